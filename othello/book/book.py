@@ -87,8 +87,8 @@ class Book:
     def moves(self, board: BoardLike) -> list[BookMove]:
         """Return the moves that the book knows in a position, best first. Moves without a value come last.
 
-        These are the links, the best outside move, and moves that are known only from games. The list is
-        empty if the position is not in the book.
+        These are the links, the best outside move, and moves that are known only from games. If the position
+        is not in the book, the list is empty.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -145,7 +145,7 @@ class Book:
 
         Statistics of games stay unchanged. The values of earlier positions are updated immediately. Raises
         ValueError if the result is only a bound or an outcome, or if all its lines lead into the book but
-        other moves do not. In that case search with a larger *multipv*.
+        other moves do not. In the last case, search with a larger *multipv*.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -165,7 +165,7 @@ class Book:
 
         result -- the final score for black, by default the result of a finished game. An unfinished game
                   counts only as a visit.
-        plies  -- positions after more moves than this are left out
+        plies -- positions after more moves than this are not counted
 
         Values do not change. To count many games, use `othello book learn`.
         """

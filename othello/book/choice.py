@@ -6,7 +6,7 @@ first:
     the loss of the line: what the moves of both sides lose against the best moves, with the outside move
     + PLY for each move of the line, so that early positions are wide before lines get long
     - GAMES for each doubling of the number of games that reached the position
-    - DOUBT for each ply by which the search for the outside move was less deep than SURE
+    - DOUBT for each ply that the search for the outside move lacks to the depth SURE
 
 If several lines lead to a position, the cheapest line counts. A position with a proved value needs no
 expansion. The numbers of games come from `learn`.
@@ -28,11 +28,11 @@ from othello.book.value import Value
 from othello.rules.score import DISC
 
 PLY: Final = 0.25
-"""Discs for each move of a line. With 0.25, a move that loses a disc is as far away as four more plies."""
+"""Discs for each move of a line. With 0.25, a move that loses a disc costs as much as four more plies."""
 GAMES: Final = 0.25
 """Discs for each doubling of the number of games."""
 DOUBT: Final = 0.1
-"""Discs for each ply by which a search was less deep than SURE plies."""
+"""Discs for each ply that a search lacks to the depth SURE."""
 SURE: Final = 24
 MAX_LOSS: Final = 8.0
 """Default for the discs that the moves of a line may lose."""

@@ -90,7 +90,7 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
     with usable(path), open_unpacked(path) as file:
 
         def take(form: struct.Struct, what: str) -> tuple[Any, ...]:
-            """Read the numbers of a form. *what* names it in the error about the end of the file."""
+            """Read the numbers of a form. If the file ends too early, the error calls them *what*."""
             content = file.read(form.size)
             if len(content) < form.size:
                 raise FormatError(path, None, f"the file ends within {what}")
@@ -151,7 +151,7 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
 
 
 def searched_value(discs: int, level: int, empties: int) -> Value:
-    """Return *discs*, the result of a search at an Edax level, with the certainty of such a search.
+    """Return *discs* as a value with the certainty of a search at an Edax level.
 
     Edax's levels are the levels of `othello.search.levels`.
     """

@@ -1,14 +1,14 @@
 """Grows a book by expanding positions.
 
 To expand a position, the position after its best outside move is searched and added, and the position itself
-is searched for its next best outside move. The results of an expansion are written in one transaction,
-together with the values of all earlier positions, so a book that stops growing at any moment is consistent.
+is searched for its next best outside move. One transaction writes the results of an expansion and the new
+values of all earlier positions, so the book is consistent whenever it stops growing.
 
 The same choice gives the same book, with any number of workers and after kills. For this, every expansion
-begins with an empty transposition table, a round of expansions is planned before the first is written, and
-they are written in the order of the plan. The book stores the plans of the round and how many are done. If
-other expansions of the round turn all lines of a search into links, the position has no outside move until it
-is expanded again.
+begins with an empty transposition table. A round of expansions is planned before the first expansion is
+written, and expansions are written in the order of the plan. The book stores the plans of the round and how
+many are done. If other expansions of the round turn all lines of a search into links, the position gets its
+next outside move only when it is expanded again.
 """
 
 import contextlib

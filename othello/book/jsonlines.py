@@ -1,4 +1,4 @@
-"""Books as JSON lines: an object for each position, with everything that a book knows about it.
+"""Books as JSON lines: one object per position, with everything that a book knows about the position.
 
 docs/book.md describes the objects.
 """

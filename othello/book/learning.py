@@ -32,8 +32,8 @@ def learn_file(
     plies  -- positions after more moves than this are left out
     again  -- count games even if this book has counted them before
 
-    A file is recognized by its content, under any name. With other *plies* it counts again. Raises
-    FormatError.
+    A file is recognized by its content, under any name. With another number of *plies*, the file counts
+    again. Raises FormatError.
     """
     store = book.store
     if path != streams.STANDARD:

@@ -1,8 +1,8 @@
 """Adds the records of other books and files to a book.
 
-Two records of a position are merged to the tighter bounds, the sum of the games, and the outside move with
-the more certain value. If that move is now a link, because the other book contains the position after it,
-the other book's outside move is taken.
+If a position has two records, the merged record contains the tighter bounds, the sum of the games, and the
+outside move with the more certain value. If that move is now a link, because the other book contains the
+position after it, the other book's outside move is taken.
 """
 
 from collections.abc import Iterable, Iterator
@@ -65,7 +65,10 @@ def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int
 
 
 def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> Record:
-    """Return the merged record. If both have outside moves, put the record with the weaker into *second*."""
+    """Return the merged record.
+
+    If both records have outside moves, put the record with the less certain move into *second*.
+    """
     old = store.get(key)
     if old is None:
         return new

@@ -53,7 +53,7 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """Return the record with another outside move, or unchanged if its own outside move is as good."""
+        """Return the record with another outside move if that move is better, otherwise unchanged."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))
@@ -126,5 +126,5 @@ _WORD: Final = _MODULUS - 1
 def _move_value(cd: int, trust: int) -> Value:
     """Return the value of a move. Only an exact value has bounds."""
     value = Value(cd, trust)
-    depth = trust & MAX_DEPTH  # of an exact value, see `book.value`
+    depth = trust & MAX_DEPTH  # the trust of an exact value, see `book.value`
     return exact(cd // DISC, depth) if trust >= exact(0).trust else value

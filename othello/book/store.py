@@ -10,8 +10,8 @@
 Each row ends with its checksum, see `validation`.
 
 While a book is written, its file is in SQLite's WAL mode: a killed process loses nothing that was committed,
-and any number of processes can read at the same time. The operating system's lock on a file next to the book,
-which ends with its process, prevents a second writer.
+and any number of processes can read at the same time. The writer locks a file next to the book, which
+prevents a second writer. The system releases the lock when the writer's process ends.
 """
 
 import contextlib
@@ -127,7 +127,10 @@ class Store:
         return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
     def records(self, keys: Iterable[Key]) -> dict[Key, Record]:
-        """Return the records of the positions that are in the book. This is faster than one by one."""
+        """Return the records of the positions that are in the book.
+
+        This is faster than many calls of `get`.
+        """
         records_by_key: dict[Key, Record] = {}
         wanted = list(dict.fromkeys(keys))
         for first in range(0, len(wanted), _MANY):
@@ -292,7 +295,8 @@ class Store:
         """Check that the file is a book."""
         if self.path is None:
             self._connection.executescript(_TABLES)
-        # Mapping the file makes look-ups 4 % faster, but another program that truncates it would end ours.
+        # With a mapped file, look-ups would be 4 % faster, but if another program truncated the file, ours
+        # would crash.
         self._pragma("mmap_size = 0")
         check_version(self._connection, self._name)
         if self.is_writable:
@@ -302,10 +306,10 @@ class Store:
         self._select_one = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:
-        """Set or return a setting of SQLite. Raises sqlite3.Error.
+        """Set or return a setting of SQLite.
 
-        All rows are read, because SQLite does the work of some statements, and reports errors, only after the
-        first row.
+        Raises sqlite3.Error. All rows are read, because some statements do their work, and report errors,
+        only after the first row.
         """
         rows = self._connection.execute(f"PRAGMA {text}").fetchall()
         return rows[0][0] if rows else None

@@ -35,7 +35,7 @@ class Branch:
 def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
     """Return a tree of *plies* plies with the best *moves* moves of each position.
 
-    Symmetric moves are shown once. The moves of a position are listed only where the position occurs first.
+    Symmetric moves are shown once. If a position occurs several times, only its first branch lists its moves.
     """
     seen: set[Key] = set()
     return _branches(book, position, plies, moves, seen)

@@ -37,7 +37,7 @@ def checksum(*values: object) -> int:
 
 
 def _whole(columns: str) -> str:
-    """Return the condition that columns are integers or NULL. Texts are excluded by conditions on ranges."""
+    """Return the condition that columns are integers or NULL. Conditions on ranges exclude texts."""
     return f"typeof({' + '.join(f'ifnull({column}, 0)' for column in columns.split(', '))}) = 'integer'"
 
 
@@ -94,7 +94,7 @@ def read_columns(table: str) -> str:
 
 
 def is_unchanged(row: Row) -> bool:
-    """Return whether a row with the columns `read_columns` is as it was written."""
+    """Return whether a row with the columns `read_columns` is unchanged since it was written."""
     # This is not a function for SQLite, because SQLite would turn Ctrl-C during such a function into its own
     # error.
     return bool(row[-1] == checksum(*row[:-1]))
@@ -148,7 +148,7 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     )
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except UnicodeDecodeError:  # from SQLite's message, which quotes a damaged definition
+    except UnicodeDecodeError:  # SQLite's message quotes a damaged definition
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:

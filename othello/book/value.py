@@ -1,17 +1,17 @@
 """Values with their certainty, and negamax: the value of a position from the values of its moves.
 
-A `Value` has no color: it is for the side to move. Its *trust* is a number that is larger for a more certain
-value. It consists of three parts with 2, 7 and 7 bits:
+A `Value` has no color: it is for the side to move. Its *trust* is a number, and the larger it is, the more
+certain is the value. It consists of three parts with 2, 7 and 7 bits:
 
     estimate     0, depth in plies, probability in percent (100 without probabilistic cuts)
     selective    1, probability in percent, depth
     exact        2, 0, depth
 
 `negamaxed` gives a position the value of its best move, and the least trust of all moves that this value
-depends on. These are the best move and all moves that may be better, because their proved upper bound is
-above the value. If the best value is an estimate, moves that look worse by more than CLOSE_CD are left out,
-because an error of that size is rare. A value is therefore exact only if all moves together prove it, and a
-weak search at the end of a line lowers the trust of every position before it.
+depends on. The value depends on the best move, and on all moves that may be better, because their proved
+upper bound is above the value. If the best value is an estimate, moves that look worse by more than CLOSE_CD
+are left out, because an error of that size is rare. A value is therefore exact only if all moves together
+prove it, and a weak search at the end of a line lowers the trust of every position before it.
 """
 
 from collections.abc import Iterable

@@ -108,6 +108,6 @@ def _beginning_of(path: str | Path) -> str:
 
 
 def _is_wthor(path: str | Path, content: bytes) -> bool:
-    """Return whether a file has the length that the number of games in a WTHOR header implies."""
+    """Return whether a file's length fits the number of games in its WTHOR header."""
     games = int.from_bytes(content[4:8], "little")
     return b"\0" in content and len(read_content(path)) == 16 + 68 * games

@@ -80,7 +80,7 @@ def facts_of(
         elif label not in MAIL:
             others.append(text)
     told: list[float | None] = [*_take_discs(names, position)]
-    weak: list[float | None] = [*results]  # margins that count only if no text tells another
+    weak: list[float | None] = [*results]  # these margins count only if no text contains another margin
     for text in others:
         label, value = _labeled(text)
         is_title = not names and _take_title(text, names)
@@ -155,9 +155,9 @@ def _is_name(text: str) -> bool:
 def _results_of(
     text: str, names: dict[Color, str], position: Position, *, is_only: bool
 ) -> list[float | None]:
-    """Return [black's margin] if a text tells a result, or [] if it does not.
+    """Return [black's margin] if a text contains a result, otherwise [].
 
-    The margin is None if it is not clear who won. *is_only* means that the text is nothing but a result.
+    The margin is None if it is not clear who won. *is_only* means that the text must contain nothing else.
     """
     if len(text) > LONGEST_TOLD or not _DIGIT.search(text):
         return []
@@ -194,7 +194,7 @@ def _results_of(
 
 
 def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
-    """Return the color that wins or loses: the nearest color, before the verb if there is one there."""
+    """Return the color that wins or loses: the nearest color before the verb, or else after it."""
     before = [color for start, color in sides if start < verb.start()]
     after = [color for start, color in sides if start > verb.start()]
     nearest = before[-1:] + after[:1]
@@ -228,7 +228,7 @@ def _can_be_final(first: int, second: int, position: Position) -> bool:
 
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
-    """Return where a text names a color, or its player, with the color."""
+    """Return each place where a text names a color or its player, with the color."""
     sides = []
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):

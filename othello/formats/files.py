@@ -24,7 +24,7 @@ def read_games(
     path     -- a file, which may be compressed by bzip2 or gzip, "-" for standard input, or a file
                 object, which is read to its end first
     on_error -- called with the FormatError of a bad game, after which the next game is read. Without
-                it, a bad game raises the FormatError.
+        *on_error*, a bad game raises the FormatError.
     format   -- name of the format, by default decided by the suffix or the content
 
     The error names the file, the line or the number of the game, and the reason. Raises FormatError if
@@ -93,8 +93,8 @@ def write_games(
 
     path     -- a file, which is replaced if it exists, "-" for standard output, or a file object of text
                 or bytes
-    on_error -- called with a FormatError for a game that the format cannot represent, which is then
-                omitted. Without it, such a game raises the FormatError.
+    on_error -- called with a FormatError for a game that the format cannot represent, which is then omitted.
+                Without *on_error*, such a game raises the FormatError.
     format   -- name of the format, by default decided by the suffix
 
     Raises FormatError if the file cannot be written, and for a file object if the format needs several

@@ -52,8 +52,10 @@ class Format:
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Returns whether the beginning of a text, with single spaces, shows the format. None if all other
-    formats must be excluded first."""
+    """Returns whether the beginning of a text, with single spaces, shows the format.
+
+    None if the format applies only when no other format does.
+    """
 
     def lost(self, game: GameRecord) -> Iterator[str]:
         """Yield the kinds of `REMARKS` on a game that the format cannot store."""

@@ -227,7 +227,7 @@ def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_eight(kind: str) -> bool:
-    """Return whether a type of game (TY) means 8 by 8 squares or names no size: "8", "s8r18", ""."""
+    """Return whether a type of game (TY) means 8 by 8 squares or contains no size: "8", "s8r18", ""."""
     size = re.match(r"[a-z]?(\d*)", kind, re.ASCII)
     return size is not None and size[1] in ("", "8")
 

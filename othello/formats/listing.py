@@ -41,9 +41,10 @@ class GameEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """The games that a list shows, by default all games.
+    """Conditions for the games in a list.
 
-    A name fits if it contains all words of the text here. Case and accents make no difference.
+    By default, all games fit. A name fits if it contains all words of the condition. Case and accents make no
+    difference.
     """
 
     players: tuple[str, ...] = ()
@@ -74,7 +75,7 @@ class GameFilter:
         )
 
     def fits_facts(self, black: str, white: str, event: str, date: str, result: float | None) -> bool:
-        """Return whether everything fits that can be judged without the positions."""
+        """Return whether a game fits all conditions that do not concern its positions."""
         return (
             self._fits_outcome(result)
             and self._fits_date(date)

@@ -63,7 +63,7 @@ _EMPHASIS = re.compile(
 )
 _GAP = r"[|,;: \"']{0,4}"
 _NEXT = rf"(?={_GAP}(?:{MOVE}|[1-8][a-h]|{COLOR}|[1-8][1-8](?!\d))|\Z)"
-"""What must follow the number of a move: a move, the name of a color, or the end of the line."""
+"""The text that must follow the number of a move: a move, the name of a color, or the end of the line."""
 _WORD_NUMBER = re.compile(
     rf"(?<![^\W_]){NUMBER_WORD} ?(\d{{1,3}})(?!\d) ?(?:手目?)?[:.)°º]{{0,2}} ?[-=]?{_NEXT}"
     rf"|(?<![\d.])(\d{{1,3}}) ?(?:手目?|[°º])[:.)]{{0,2}}{_NEXT}"
@@ -75,8 +75,10 @@ _LINE_NUMBER = re.compile(
     rf"|(\d|[1-6]0|[1-8]9) ?[|,;](?={_GAP}[1-8][1-8](?:[|,; ]|\Z))",
     re.IGNORECASE,
 )
-"""The number of a move at the beginning of a line. Before moves of two digits, a number counts only if it is
-not such a move itself."""
+"""The number of a move at the beginning of a line.
+
+Before a move of two digits, a number counts only if it cannot be such a move itself.
+"""
 _SPACED_MOVES = re.compile(r"(?:(?:\d{1,3}[.):] ?)?[a-h][ -][1-8](?:[ ,;|]{1,3}|\Z))+", re.IGNORECASE)
 _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 

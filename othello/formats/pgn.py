@@ -10,10 +10,10 @@
 
 Black is the first player, so "1-0" should mean that Black won, but in some programs it means that White won.
 Therefore the margin is read from the last comment, as Edax writes it, or from the board of a finished game.
-"1-0" alone counts only if Termination gives the reason for the end, and then counts 64 discs. A pass is "--",
-"pass" or "pa", or is omitted. A comment, in braces or after ";", belongs to the move before it, or to the
-game if there is none. It may contain values, times and the margin. Numbers, marks such as "!?" and "$1", and
-variations in parentheses are ignored.
+"1-0" alone counts only if Termination gives the reason for the end. It then means a margin of 64 discs. A
+pass is "--", "pass" or "pa", or is omitted. A comment, in braces or after ";", belongs to the move before it,
+or to the game if there is none. It may contain values, times and the margin. Numbers, marks such as "!?" and
+"$1", and variations in parentheses are ignored.
 
 FEN is the first position, row 8 first, if it is not the usual first position. Its letters have two meanings:
 
@@ -369,11 +369,11 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
 def _margin_of_verdict(
     verdict: tuple[Color | None, int, int], position: Position, *, is_edax: bool
 ) -> float | None:
-    """Return black's margin of a verdict about a last position, or None if the board shows it."""
+    """Return black's margin by a verdict about the last position, or None if the board shows the margin."""
     winner, first, last = verdict
     difference = abs(first - last)
     if is_edax:
-        # Edax's verdict is from the point of view of the side that moves first.
+        # In Edax's files, the verdict is from the first mover's point of view.
         outcome = position.result
         if outcome is None or difference == abs(outcome.margin):
             return None

@@ -138,8 +138,10 @@ class GameRecord:
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
-    """The last position, if the caller has made all moves, including the moves of variations. None replays
-    them. For this module only."""
+    """The last position, if the caller has already replayed all moves, including the moves of variations.
+
+    With None, the constructor replays them. For this module only.
+    """
 
     def __post_init__(self, _last_position: Position | None) -> None:
         last_position = _last_position or self.board().position
@@ -156,7 +158,7 @@ class GameRecord:
     def _agrees(self, margin: int) -> bool:
         """Return whether the file's result means the same as *margin*, which the board shows.
 
-        The file may leave out the empty squares, or give a win without a margin.
+        The file's result may exclude the empty squares, or be a win without a margin.
         """
         discs = self.last_position.black.bit_count() - self.last_position.white.bit_count()
         is_win = self.ending is not None and self.result == math.copysign(MARGIN_UNKNOWN, margin)
@@ -166,7 +168,7 @@ class GameRecord:
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
         """Return a record of moves without values. *others* are fields by name.
 
-        Raises IllegalMoveError, or InvalidNotationError if a move is not a move.
+        Raises IllegalMoveError for an illegal move, and InvalidNotationError for a value that is not a move.
         """
         return cls(tuple(PlayedMove(Move(move)) for move in moves), **others)
 
@@ -328,7 +330,7 @@ class GameBuilder:
     def number(self, text: str, name: str, kind: str = "") -> float | None:
         """Return the number of a text, or None for an unknown number.
 
-        A text that is neither causes a warning that calls it *name*. For *kind*, see `warn`.
+        Any other text causes a warning that calls it *name*. For *kind*, see `warn`.
         """
         number = parse_number(text)
         if number is None and text.strip() not in UNKNOWN_TEXTS:
@@ -454,7 +456,7 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
 
 def margin_of(black: int, white: int, position: Position) -> float | None:
-    """Return black's margin in a game that ended with these discs, or None if they cannot be its end.
+    """Return black's margin in a game that ended with these discs, or None if it cannot have ended so.
 
     The discs must be 64 in all, or as many as on the last position. The winner gets the empty squares.
     """
@@ -463,7 +465,7 @@ def margin_of(black: int, white: int, position: Position) -> float | None:
 
 
 def _without_margin(text: str, position: Position) -> tuple[None, None]:
-    """Return no result, because the board of a finished game shows it.
+    """Return no result for a finished game, because the board shows it.
 
     Raises InvalidNotationError if the game is unfinished.
     """

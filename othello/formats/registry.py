@@ -19,7 +19,7 @@ _ALL: Final[tuple[Format, ...]] = (
     boards.FORMAT,
 )
 FORMATS: Final = {file_format.name: file_format for file_format in _ALL}
-"""All formats by name. The first format that recognizes the beginning of a text is taken."""
+"""All formats by name. A text gets the first format that recognizes its beginning."""
 WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if file_format.write}
 """The formats that can be written."""
 
@@ -27,7 +27,7 @@ WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if 
 def format_named(name: str, *, is_written: bool = False) -> Format:
     """Return the format with a name in upper or lower case. Raises InvalidNotationError.
 
-    *is_written* also refuses a format that is only read.
+    With *is_written*, a format that is only read is also an error.
     """
     known = WRITTEN if is_written else FORMATS
     file_format = known.get(name.lower())

@@ -74,8 +74,8 @@ def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -
     """Return the game in SGF, in lines of about 79 characters.
 
     *comment* is a comment on the first node, in addition to the record's comment. *marks* maps (number of the
-    move with passes counted, move) to more properties of the move's node. The move is of the game, or the
-    first move of a variation.
+    move with passes counted, move) to more properties of the move's node. The move belongs to the game, or is
+    the first move of a variation.
     """
     times = Times(common_clock(record))
     tree = _tree(0, record.start.turn, record.played, record.variations, times, marks)
@@ -198,7 +198,7 @@ def _tree(
     Passes are omitted, except at the beginning of a variation, because a tree needs at least one node.
     """
     tree = Tree()
-    # The nodes of a tree end where the first variation begins.
+    # The nodes of a tree end at the point where the first variation begins.
     end = min((variation.ply for variation in variations), default=ply + len(played))
     for number, played_move in enumerate(played[: end - ply]):
         if played_move.move is not PASS or (ply and not number):

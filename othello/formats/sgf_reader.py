@@ -131,7 +131,7 @@ class _Points:
 
 
 def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
-    """Return the main line, with rows from the top or the bottom, whichever makes more moves legal."""
+    """Return the main line. Rows are counted from the top or the bottom, whichever makes more moves legal."""
     line = _legal_line(root, texts, clock, _Points(is_mirrored=False))
     if line.error:
         mirrored = _legal_line(root, texts, clock, _Points(is_mirrored=True))

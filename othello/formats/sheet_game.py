@@ -28,7 +28,10 @@ class SheetGame:
         self.builder = GameBuilder(start)
         self.error: OthelloError | None = None
         self.bad_line = 0
-        """Number of the line with the error, or else of the last line. 0 before the first line."""
+        """Number of the line with the error, or of the last line if there is no error.
+
+        0 before the first line.
+        """
         self.count = 0
         """The last number of a move at the beginning of a line."""
         self._start = start
@@ -50,7 +53,7 @@ class SheetGame:
         self._is_waiting = False
         """Whether the last number is still waiting for its move."""
         self._rows = [range(1, MAX_DISCS)] * 2
-        """How many moves a numbered row may have, if passes are not counted and if they are."""
+        """Possible numbers of moves in a numbered row: without passes, and with passes."""
         self._is_colored = False
         """Whether the first move has a color."""
         self._word: tuple[int, str] | None = None
@@ -58,7 +61,7 @@ class SheetGame:
         self._remark: tuple[int, str] | None = None
         """A square in a line of text that may be the next move, with its line number."""
         self._order = ""
-        """How the moves are ordered, or empty for the written order."""
+        """The order of the moves, as text. Empty for the written order."""
 
     @property
     def has_title(self) -> bool:
@@ -133,7 +136,7 @@ class SheetGame:
             self.error = error
 
     def _collect(self, line: SheetLine) -> None:
-        """Keep a line, its number, its texts and its result."""
+        """Store a line, its number, its texts and its result."""
         self.count = line.count or self.count
         if line.is_prose:
             self._prose = self._prose or (line.number, line.plain)
@@ -189,9 +192,10 @@ class SheetGame:
             raise self._not_a_move(line.other)
 
     def _take_number(self, number: int, line: SheetLine) -> None:
-        """Note the number before a move. Raises InvalidNotationError if it cannot be the number of a move.
+        """Store the number before a move.
 
-        If a line contains only the next number, it is an empty row, which is not an error.
+        Raises InvalidNotationError if it cannot be the number of a move. A line with only the next number is
+        an empty row, which is not an error.
         """
         is_empty_row = line.is_about and number == self._number + 1
         if self._written and (self._first_number < 0 or (line.is_about and not is_empty_row)):
@@ -251,7 +255,7 @@ class SheetGame:
         return self
 
     def _reorder(self) -> None:
-        """Take the moves in the only other order that is legal. Several legal orders are an error."""
+        """Use the only other order in which the moves are legal. Several legal orders are an error."""
         moves = moves_of(self._lines)
         if not moves[0].number and any(move.number for move in moves):
             return

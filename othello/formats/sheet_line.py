@@ -82,9 +82,9 @@ _BAD_MOVE = re.compile(
     r"[a-z]{1,2}\d{0,2}\W{0,3}",
     re.IGNORECASE,
 )
-"""A line that is too short for a text, and is read as a wrong move."""
+"""A line that is too short to be a text. It is read as a wrong move."""
 _FEWEST_WORDS: Final = 3
-"""A line of text that names squares has at least this number of words."""
+"""A line that mentions squares counts as text only if it has at least this number of words."""
 
 
 class SheetLine:
@@ -150,7 +150,7 @@ class SheetLine:
         """Read the tokens, and the first other word if the line has one in every notation."""
         self.tokens, begin = _read(self.plain, "")
         if begin >= 0:
-            # The first ten characters of the word are enough for a message. A number before it is left out.
+            # The first ten characters of the word are enough for a message, without a number before the word.
             self.other = _ROW.sub("", self.plain[begin : begin + 20], count=1)[:10].split(" ")[0]
             if len(self.plain) < LONGEST_CLEANED and _HAS_MOVE.search(self.plain) and not self._is_tag():
                 self._read_otherwise(begin, last_count)
@@ -246,15 +246,15 @@ def _without_parentheses(text: str) -> str:
 
 
 def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
-    """Return the tokens of a text with moves in a notation, and where the first other word begins, or -1.
+    """Return the tokens of a text with moves in a notation, and the index of the first other word, or -1.
 
-    A color without a move after it is also an other word, and so is a repeated color or number.
+    A color without a move after it also counts as another word, and so does a repeated color or number.
     """
     tokens: list[tuple[str, str]] = []
     waiting: dict[str, int] = {}
     """The positions of a number and of a color that wait for their move."""
     size, last_color = 0, ""
-    # The first *size* tokens come before the number or color that waits.
+    # The first *size* tokens come before the number or color that waits for a move.
     for token in _tokens(notation).finditer(text):
         kind = token.lastgroup
         if not kind:

@@ -22,7 +22,7 @@ from othello.storage.content import Content
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""Called with the error of one value, after which the reader continues with the next value."""
+"""A function that is called with the error of one value. The reader then continues with the next value."""
 
 COMMENT = "%"
 LONGEST_LINE: Final = 1 << 20
@@ -54,9 +54,9 @@ def read_values(
     """Yield the value of each line.
 
     parse    -- called with a line and its number: returns the value, or raises OthelloError
-    rule     -- a clause about the right form of lines, for the error about a file without entries
+    rule -- a clause about the right form of lines, for the error message about a file without entries
     on_error -- called with the FormatError of a bad line. Without it, a bad line raises the error.
-    is_stream -- read each line of standard input as soon as it comes, and only once
+    is_stream -- read each line of standard input as soon as it arrives, and only once
 
     Raises FormatError if the file cannot be read or has no entries.
     """
@@ -136,7 +136,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file as bytes, numbered from 1. Raises FormatError.
 
-    *is_stream* reads each line of standard input as soon as it comes, and only once.
+    *is_stream* reads each line of standard input as soon as it arrives, and only once.
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
     with (

@@ -79,7 +79,7 @@ def list_wthor(
     fits, is_unsure = _judged(wanted, replay, (moves != NO_MOVE).sum(1), numbers)
     last_names = np.full(len(chosen), -1)
     is_named = numbers >= 0
-    last_names[replay.games[is_named]] = numbers[is_named]  # the last one of several assignments counts
+    last_names[replay.games[is_named]] = numbers[is_named]  # the last assignment to an index counts
     for index in np.flatnonzero(fits | is_unsure).tolist():
         game = int(chosen[index])
         read = functools.partial(database.record, game)

@@ -62,7 +62,10 @@ def broadcast(*arrays: Array) -> list[Array]:
 
 
 def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
-    """Return an array of integers unchanged. Raises OthelloError for other types and out of range."""
+    """Return an array of integers unchanged.
+
+    Raises OthelloError for other types and for numbers out of range.
+    """
     numbers = np.asarray(array)
     if numbers.dtype.kind not in "iu":
         raise OthelloError(f"{name} is an array of {numbers.dtype}: use integers")
@@ -88,7 +91,10 @@ def place(index: int, shape: tuple[int, ...]) -> str:
 
 
 def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
-    """Return the error for the first game with an illegal move. *plies* has its ply for each game, or -1."""
+    """Return the error for the first game with an illegal move.
+
+    *plies* contains the ply of the illegal move for each game, or -1.
+    """
     game = int((plies >= 0).argmax())
     ply = int(plies[game])
     number = int(moves[game, ply])
@@ -97,7 +103,10 @@ def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveE
 
 
 def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
-    """Return any integer, also NumPy's, as an int. Raises OthelloError for other types and out of range."""
+    """Return any integer, also NumPy's, as an int.
+
+    Raises OthelloError for other types and for a number out of range.
+    """
     try:
         integer = operator.index(value)
     except TypeError:

@@ -57,7 +57,7 @@ class VectorEnv:
         """Begin *num_envs* games.
 
         opponent -- None, "random", "greedy", a level (0 to 60 or a human-like one), or an `Opponent`
-        seed     -- seed for opponents with random moves (if it is odd, the caller begins with white)
+        seed -- seed for opponents with random moves (with an odd seed, you play White in the first game)
         illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
         start    -- the first board, whose mover counts as black
 
@@ -84,8 +84,10 @@ class VectorEnv:
         self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)
         """bool (n, 65): the legal actions."""
         self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
-        """float32 (n,): 1, 0 or -1 when a game ends, else 0. For the caller if there is an opponent, else for
-        the side that moved last."""
+        """float32 (n,): 1, 0 or -1 when a game ends, else 0.
+
+        If there is an opponent, the reward is for you, else for the side that moved last.
+        """
         self.terminated: Bits = np.zeros(num_envs, np.bool_)
         """bool (n,): whether the game has ended in this step."""
         self.final_black: Words = np.zeros(num_envs, np.uint64)
@@ -133,7 +135,7 @@ class VectorEnv:
 
         actions -- integers (n,), 0 to 64 (a pass is legal if no square is)
 
-        Raises IllegalMoveError with the game for an illegal action, and then changes nothing.
+        An illegal action raises IllegalMoveError with the game's index, and changes nothing.
         """
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):

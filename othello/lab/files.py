@@ -29,7 +29,7 @@ UNREADABLE: Final = (
     f"damaged, or columns of other types: use lists of {MAX_MOVES} uint8 in `moves`, or uint64 in `player`"
     " and `opponent`"
 )
-"""The message for a Parquet file whose rows cannot be read."""
+"""The message about a Parquet file with rows that cannot be read."""
 
 
 class Source(Protocol):
@@ -47,7 +47,7 @@ class Source(Protocol):
         """Yield the jobs after the first *done* rows, in the order of their rows."""
 
     def rows(self, job: Any) -> Array:
-        """Return the rows of a job. They must depend on nothing else."""
+        """Return the rows of a job. The rows must depend only on the job."""
 
 
 def make(
@@ -212,7 +212,7 @@ def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
 
 
 def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
-    """Return *count* elements of an array, from *at* bytes after its first element on. Raises EOFError."""
+    """Return *count* elements of an array, beginning *at* bytes after its first element. Raises EOFError."""
     file.seek(int(header.offset + at))
     elements = np.fromfile(file, header.dtype, count)
     if len(elements) < count:

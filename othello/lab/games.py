@@ -62,7 +62,7 @@ def random_games(
     first  -- the number of the first game
     full   -- whether all games have 60 moves (shorter games are played again)
     start  -- the first board, for variants of the start
-    boards -- whether to return the boards and legal moves of the games, which take little time
+    boards -- whether to return the boards and legal moves of the games, which takes little extra time
 
     >>> games = random_games(3, seed=7)
     >>> bool((random_games(1, seed=7, first=2).moves == games.moves[2:]).all())

@@ -32,7 +32,7 @@ TABLE_MIB: Final = 4.0
 AT_ONCE: Final = 256
 """Boards of each thread between two reports of progress."""
 WHOLE: Final = 16
-"""Boards with more empty squares are solved by `Engine.solve`, which takes longer to start."""
+"""`Engine.solve` solves boards with more empty squares. It takes longer to start."""
 
 
 class Labels(NamedTuple):
@@ -143,7 +143,7 @@ def graded(
     """Return the labels of the boards before each move of games, and the losses of the moves.
 
     The loss of a move is the mover's value of the board before it, minus the mover's value of the board after
-    it. The loss is 0 for the move that the search finds best, and never negative. `values` and `replay`
+    it. The loss is never negative, and is 0 for the move that the search finds best. `values` and `replay`
     explain the arguments. *progress* counts the boards before and after the moves.
     """
     depth, exact = depths(depth, exact)

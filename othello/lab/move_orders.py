@@ -1,7 +1,7 @@
 """All orders of moves that lead to a board, and all boards that a set of moves leads to.
 
-Boards are generated move by move, each once. The work therefore depends on the number of boards, and not on
-the number of orders.
+Boards are generated move by move, and each board is generated once. The work therefore depends on the number
+of boards, and not on the number of orders.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from othello.rules.board import BoardLike, position_of
 from othello.rules.square import MAX_MOVES, NO_MOVE, parse_square
 
 MOST: Final = 1_000_000
-"""Default limits: of the boards after each move, and of the orders."""
+"""Default limits for the number of boards after each move, and for the number of orders."""
 Numbers = NDArray[np.int64]
 
 

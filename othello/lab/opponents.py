@@ -50,7 +50,7 @@ class RandomOpponent(Opponent):
 
 
 class GreedyOpponent(Opponent):
-    """Plays the move that flips the most discs, and the lowest square of equal moves."""
+    """Plays the move that flips the most discs. Among equal moves, the lowest square is played."""
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return legal actions."""
@@ -100,7 +100,10 @@ class LevelOpponent:
 
 
 def opponent_of(name: Opponent | str | int | None) -> Opponent | None:
-    """Return the opponent with this name or level. An `Opponent` and None stay. Raises OthelloError."""
+    """Return the opponent with this name or level.
+
+    Return an `Opponent` or None unchanged. Raises OthelloError.
+    """
     if not isinstance(name, str | int):
         return name
     if name == "random":

@@ -23,7 +23,7 @@ Signs = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Probes:
-    """The targets of games: arrays (n, 60, 8, 8), each computed when it is first read."""
+    """The targets of games: arrays (n, 60, 8, 8). An array is computed when it is first read."""
 
     moves: Bytes
     """uint8 (n, 60): the moves."""
@@ -45,7 +45,7 @@ class Probes:
 
     @cached_property
     def mine(self) -> Signs:
-        """int8: 1 for a disc of the side that moves next, -1 for one of the other side, 0 if empty."""
+        """int8: 1 for a disc of the side that moves next, -1 for a disc of the other side, 0 if empty."""
         return bits(self.after.players).astype(np.int8) - bits(self.after.opponents)
 
     @cached_property

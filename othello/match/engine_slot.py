@@ -39,7 +39,10 @@ class EngineSlot:
         return controller.errors
 
     def close(self, *, is_idle: bool) -> None:
-        """Ask an idle engine to end, or kill a busy engine, and never start another. From any thread."""
+        """Ask an idle engine to end, or kill a busy engine, and never start another.
+
+        Any thread may call this.
+        """
         # If `controller` is about to start an engine, it has either stored the engine, or finds the slot
         # closed.
         with self._lock:

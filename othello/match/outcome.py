@@ -12,9 +12,9 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""The name in journals for the end of a game that no side lost by a fault."""
+"""The word in journals for the end of a game without a fault."""
 ADJUDICATED: Final = "adjudicated"
-"""The name in journals for the end of a game whose result was proved before its end."""
+"""The word in journals for the end of a game that ended early, because its result was proved."""
 LONGEST: Final = 10_000
 """Maximum number of characters of a text in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9

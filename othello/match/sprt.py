@@ -23,7 +23,7 @@ from othello.errors import OthelloError
 
 ELO: Final = 400.0
 RARE: Final = 1e-3
-"""Count that is assumed for a result that has not occurred, so that its probability is not 0."""
+"""A result that has not occurred gets this count, so that its probability is not 0."""
 
 
 class Decision(enum.Enum):
@@ -32,7 +32,7 @@ class Decision(enum.Enum):
     ACCEPTED = "accepted"
     """`elo1` is accepted: the first engine is stronger by `elo1`."""
     REJECTED = "rejected"
-    """`elo0` is accepted: the first engine is not stronger than by `elo0`."""
+    """`elo0` is accepted: the first engine is stronger by at most `elo0`."""
     OPEN = "open"
     """More games are needed."""
 

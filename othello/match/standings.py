@@ -18,7 +18,7 @@ class Standing:
     draws: int
     losses: int
     discs: float | None
-    """Mean final disc difference of the games that no side lost by a fault, or None without such games."""
+    """Mean final disc difference of the games without a fault, or None if there are none."""
     elo: Interval
     """Elo difference to the other engine, or to the mean of more than two engines."""
     superiority: float | None
@@ -74,7 +74,7 @@ class Pairs:
         """Begin without games."""
         self._first, self._names = first, {first, second}
         self._halves: dict[int, float] = {}
-        """The numbers of pairs with only one game so far, and the first engine's points in that game."""
+        """The pairs with only one game so far: their numbers, and the first engine's points in that game."""
         self._counts = [0] * OUTCOMES
 
     def add(self, outcome: GameResult) -> None:

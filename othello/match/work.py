@@ -41,10 +41,10 @@ class Table:
     def do(self, game: ScheduledGame) -> GameResult:
         """Play a game. The first call starts all engines, and raises OpenError if one of them fails.
 
-        `MatchTask.open` does not start them. Before it returned, there would be no table, so nothing could
-        close the engines that are still starting.
+        `MatchTask.open` does not start them, because nothing could close the starting engines before it
+        returns.
         """
-        self._is_playing = True  # and it remains busy after an error, so that `close` kills the engines
+        self._is_playing = True  # After an error the worker remains busy, so that `close` kills the engines.
         if not self._has_begun:
             self._begin()
             self._has_begun = True

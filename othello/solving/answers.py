@@ -56,7 +56,7 @@ class Answer:
 def answer_all(
     problems: Iterable[ObfProblem], workers: Executor[SearchJob, SearchResult], limits: Limits
 ) -> Iterator[Answer]:
-    """Search each problem with an empty table, and yield the answers in the order in which searches end.
+    """Search each problem with an empty table, and yield answers as soon as searches end.
 
     Raises OthelloError at the end if a problem crashed its workers.
     """

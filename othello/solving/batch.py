@@ -29,7 +29,7 @@ from othello.version import __version__
 BLOCK: Final = 100_000
 """Number of questions that are sorted or read ahead together. `BoundStore` remembers earlier blocks."""
 AS_GIVEN: Final = "given"
-"""The order in which each question is searched as soon as it comes."""
+"""The order in which a question is searched as soon as it arrives."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
 """Orders of the questions of a block. With the hardest first, all workers are busy until the end."""
 
@@ -79,7 +79,7 @@ class Batch:
     budget: SolvingLimits = UNLIMITED
     order: str = ORDERS[0]
     repeats: bool = False
-    """Whether a question is searched even if the answer is known."""
+    """Whether to search a question even if the answer is known."""
     counts: Counts = field(default_factory=Counts)
 
     def run(
@@ -114,7 +114,7 @@ class Batch:
             yield answer, row
 
     def _jobs(self, questions: Iterable[Query]) -> Iterator[SearchJob | None]:
-        """Yield the jobs of questions that are not known when their turn comes.
+        """Yield the jobs of questions whose answers are not known when their turn comes.
 
         None means that no question has arrived yet.
         """
@@ -144,7 +144,7 @@ class Batch:
             yield block
 
     def _pending(self, block: list[Query], engine: Engine) -> list[Pending]:
-        """Return the questions of a block that are not known, in the order in which they are searched."""
+        """Return the questions of a block whose answers are not known, in the order of their searches."""
         different = block if self.repeats else dict.fromkeys(block)
         pending = [
             Pending(query, query.problem or ObfProblem(query.position), predicted_nodes(query, engine))

@@ -1,9 +1,9 @@
-"""Checks a proof: every reply must be answered, down to positions that are solved here.
+"""Checks a proof: it must answer every reply, down to positions that this module solves.
 
-The position of a claim demands positions that the proof must list. Lines are sorted by the number of empties,
-the most empties first. For each number, the proof must list exactly the positions demanded so far, and their
-moves demand positions with fewer empties. A missing or extra line is an error. The memory does not depend on
-the size of the proof, because the file is read once and demanded positions wait in sorted files.
+The position of a claim *demands* positions: the proof must list them. Lines are sorted by the number of
+empties, the most empties first. For each number, the proof must list exactly the positions demanded so far,
+and their moves demand positions with fewer empties. A missing or extra line is an error. The memory does not
+depend on the size of the proof, because the file is read once and demanded positions wait in sorted files.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -181,7 +181,7 @@ class _Check:
             raise self._error(line, _missing(rest.view(np.uint64)))
 
     def _difference(self, board: Any, demanded: Any) -> str:
-        """Return the error for a position in the file where *demanded* is expected."""
+        """Return the error for a position in the file at which *demanded* is expected."""
         if len(demanded) and tuple(demanded[0].tolist()) < tuple(board.tolist()):
             return _missing(demanded[0])
         return "the proof does not need this position here"

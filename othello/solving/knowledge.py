@@ -1,6 +1,6 @@
 """The facts that rows of results prove about each position. If there are several rows, the best bounds apply.
 
-A position takes about 200 bytes of memory, so 100 million positions take 20 GB.
+Each position takes about 200 bytes of memory, so 100 million positions take 20 GB.
 """
 
 from collections.abc import Iterable
@@ -56,8 +56,8 @@ def key_of(position: Position) -> int:
 class BoundStore:
     """Bounds by canonical position.
 
-    Proved bounds count, no matter which program found them. Selective bounds, and questions that remained
-    open, count only for the same version of the program and the same weights.
+    Proved bounds always count, no matter which version found them. Selective bounds, and questions that
+    remained open, count only for the same version of the program and the same weights.
     """
 
     def __init__(self, evaluation: Network | None = None) -> None:

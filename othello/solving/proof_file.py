@@ -15,8 +15,8 @@ smallest of them. Lines with more empties come first, and lines with the same nu
 digits. "end" is followed by the number of lines. The proof of a value consists of two claims, or of one claim
 if the value is 64 discs.
 
-SEAL is the beginning of a SHA-256 of the line and of the seal before it, so a change is noticed where it was
-made.
+SEAL is the beginning of a SHA-256 hash of the line and of the seal before it, so a reader notices a change at
+the line where it was made.
 """
 
 import gzip

@@ -47,7 +47,8 @@ class ProofSets:
         heads = [head for head in heads if len(head)]
         if not heads:
             return np.zeros(0, PAIR)
-        # All positions up to this one are in the heads, because later positions in each run are greater.
+        # The heads contain all positions up to this position, because later positions in each run are
+        # greater.
         last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
         pairs = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
         for run in self._runs:

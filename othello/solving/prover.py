@@ -75,7 +75,7 @@ def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
 
 
 def _move(engine: Engine, position: Position, bound: int) -> int:
-    """Return the move of a null-window search that proves the bound. Raises OthelloError without one."""
+    """Return the move of a null-window search that proves the bound. Raises OthelloError if no move does."""
     result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
         raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
@@ -221,7 +221,7 @@ class Prover:
                 yield ProofJob(boards, claim.bound)
 
         def saved() -> Iterator[Finished[ProofJob, list[int]]]:
-            """Save results as soon as they come, because they may wait long for earlier results."""
+            """Save results as soon as they arrive, because their turn in the proof may come much later."""
             for search in self._workers.results(jobs(), lambda job: f"{claim} cannot be proved: "):
                 if search.result:
                     self._searched.add(claim, level, search.number, search.result)

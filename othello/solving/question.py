@@ -42,12 +42,13 @@ class Query:
     """A position from `canonical`, with black to move."""
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
-    """The question is whether the value, in discs for the side to move, is at most alpha, at least beta, or
-    otherwise exactly which value between them."""
+    """The question: is the value, in discs for the side to move, at most alpha or at least beta? If neither,
+    which value is it?
+    """
     selectivity: int = 100
     """The percentage with which the answer must be right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
-    """The position as it was given, with the scores in its file. It is searched instead of `position`."""
+    """The position as it was given, with the scores in its file. The search uses it instead of `position`."""
 
     @property
     def terms(self) -> Terms:
@@ -62,7 +63,8 @@ class Query:
 def canonical(position: Position) -> Position:
     """Return the position that represents all symmetric positions and both colors, with black to move.
 
-    If the side to move must pass, it passes, and the value is then for the other side.
+    If the side to move must pass, the result is the position after the pass, with the value for the other
+    side.
     """
     if position.must_pass:
         position = position.pass_turn()

@@ -75,7 +75,7 @@ class Channel:
         """Return the next line without its line end, and the time of its arrival.
 
         Raises EngineFailure at *deadline*, at the end of the output, or when the queue is full. The message
-        names the command *waiting_for*. Times are on the clock of `time.monotonic`.
+        contains the command *waiting_for*. Times are on the clock of `time.monotonic`.
         """
         try:
             item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -220,7 +220,7 @@ else:
     def _has_ended(process: subprocess.Popen[bytes]) -> bool:
         if process.returncode is not None:
             return True
-        if not hasattr(os, "waitid"):  # Python before 3.13 on macOS
+        if not hasattr(os, "waitid"):  # as Python before 3.13 does on macOS
             return process.poll() is not None
         with contextlib.suppress(ChildProcessError):
             return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

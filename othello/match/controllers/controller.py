@@ -27,7 +27,7 @@ from othello.rules.score import Color
 from othello.rules.square import Move
 
 MAX_VALUE: Final = 1e9
-"""Values of moves beyond this are ignored."""
+"""Values of moves are ignored if their magnitude is greater than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,10 @@ class Controller(ABC):
         """End the search of a `go` in another thread, so that the engine answers immediately."""
 
     def quit(self) -> None:
-        """Send `quit`, wait `Timeouts.quit` seconds for the process to end, then kill it. Never raises."""
+        """Send `quit`, wait at most `Timeouts.quit` seconds for the process to end, then kill it.
+
+        Never raises.
+        """
         if self._channel is not None:
             try:
                 self._channel.send("quit")
@@ -107,7 +110,7 @@ class Controller(ABC):
             self._channel.close(self._timeouts.quit)
 
     def kill(self) -> None:
-        """Kill the engine and all processes that it started. Never raises. From any thread."""
+        """Kill the engine and all processes that it started. Never raises. Any thread may call this."""
         if self._channel is not None:
             self._channel.kill()
 
@@ -127,7 +130,7 @@ class Controller(ABC):
         self._lines.send(line)
 
     def _wait_for_game(self) -> float:
-        """Return the seconds to wait for the beginning of the next game, more for the first game."""
+        """Return the seconds to wait for the beginning of the next game. The first game gets more time."""
         seconds, self._game_timeout = self._game_timeout, self._timeouts.reply
         return seconds
 

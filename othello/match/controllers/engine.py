@@ -93,7 +93,8 @@ def new_controller(
 class OpenEngine:
     """An engine in its own process, which `open_engine` has started.
 
-    It plays one game at a time. After EngineFailure its process is killed, and you can only close it.
+    It plays one game at a time. After an EngineFailure, the process is killed, and you can only close the
+    engine.
     """
 
     def __init__(self, controller: Controller) -> None:
@@ -114,7 +115,7 @@ class OpenEngine:
         self._controller.quit()
 
     def stop(self) -> None:
-        """End a `play` that runs in another thread. An engine without such a command is killed."""
+        """End a `play` that runs in another thread. If the engine knows no command for this, it is killed."""
         self._controller.stop()
 
     @property

@@ -31,7 +31,7 @@ SETUPS: Final = ("othello-setup", "grhino-setup_board")
 LAST_SEARCH: Final = "othello-last"
 """A command that replies with the value of the last move first."""
 CLEAR_CACHE: Final = "clear_cache"
-"""A command after which earlier games do not affect the next game, whichever worker plays it."""
+"""A command that makes the next game independent of earlier games, so that any worker can play it."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -120,7 +120,7 @@ class GtpController(Controller):
         if rule.per_move is not None:
             settings = f"0 {rule.per_move:g} 1"
         elif rule.main is not None:
-            # GTP has no increment. This form is neural-reversi's, and needs `time_left` before each move.
+            # GTP has no increment. neural-reversi accepts this form, with `time_left` before each move.
             settings = f"{rule.main:g} {rule.increment:g} 0"
         else:
             settings = "0 1 0"

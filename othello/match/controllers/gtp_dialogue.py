@@ -105,7 +105,7 @@ class GtpDialogue:
 
 
 def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:
-    """Return the failure of an engine that answers a command with an error. *more* ends the sentence."""
+    """Return the failure of an engine that answers a command with an error. The message ends with *more*."""
     return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {said(reply)}{more}")
 
 

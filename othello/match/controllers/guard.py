@@ -1,7 +1,7 @@
 """Kills an engine and its children, at the latest when this process ends.
 
-On POSIX systems a *guard* kills the process group of an engine. It is a small shell process that waits for
-the end of its input, which comes even if this process is killed. On Linux it also kills children that have
+On POSIX systems a *guard* kills the process group of an engine. The guard is a small shell process that waits
+for the end of its input, which ends even if this process is killed. On Linux it also kills children that have
 left the group, if their parents are still running. A parent-death signal is not enough: it reaches only the
 engine and not its children, and it is sent when a thread ends, not only when the process ends.
 
@@ -45,7 +45,7 @@ if sys.platform == "win32":
             self._pid = pid
 
         def end(self) -> None:
-            """Kill the process, which must not be reaped yet, and its children."""
+            """Kill the process and its children. The process must not be reaped yet."""
             if self._pid is not None:
                 tree = ["taskkill", "/F", "/T", "/PID", str(self._pid)]
                 subprocess.run(tree, capture_output=True, check=False)
@@ -78,7 +78,7 @@ else:
                 self._input.write(f"{pid}\n".encode())
 
         def end(self) -> None:
-            """Kill the process, which must not be reaped yet, its group and its children."""
+            """Kill the process, its group and its children. The process must not be reaped yet."""
             with contextlib.suppress(OSError):
                 self._input.close()
             with contextlib.suppress(subprocess.TimeoutExpired):

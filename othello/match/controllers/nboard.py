@@ -5,9 +5,9 @@ about an earlier command may follow. Therefore the controller sends a `ping` bef
 answer, and ignores all lines before the `pong`. The engine does not make its own move on its board, so the
 controller sends the move back as `move`.
 
-Times are sent with the game, as clocks in GGF and as seconds of the moves. The protocol cannot express a
-limit for each move. An engine also writes lines while it searches, which are ignored, unless the answer
-contains no value of the move.
+Times are sent with the game: the clocks in GGF, and the seconds of each move. The protocol cannot express a
+limit for each move. An engine also writes lines while it searches. The controller reads them only if the
+answer contains no value.
 
 Source: C. Welty, NBoard, and the engines that come with it.
 """
