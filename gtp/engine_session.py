@@ -2,8 +2,8 @@
 
 The thread that executes requests begins searches and waits for them. Any thread may stop them.
 
-After its own move, while the opponent thinks, the engine may *ponder*: it searches the positions that it
-expects next. Pondering writes no output. The next search uses its results in the transposition table.
+While the opponent thinks, the engine may *ponder*: it searches the positions that it expects next. Pondering
+writes no output. The next search uses its results in the transposition table.
 """
 
 import time
@@ -91,12 +91,12 @@ class EngineSession:
         return search
 
     def stop(self, older_than: float = 0.0) -> bool:
-        """Stop a search that is older than *older_than* seconds. Return whether there was such a search.
+        """Stop a search that is older than *older_than* seconds, and return whether there was one.
 
-        May be called from any thread, and does not wait. Pondering ends, too, but does not count as a search.
+        Any thread may call this, and it does not wait. Pondering ends, too, but does not count as a search.
         """
-        # Each is read once, because another thread may change both in `rest` and `start` between a test and
-        # its use.
+        # Each field is read once, because `rest` and `start` may change it in another thread between a test
+        # and its use.
         pondering, search = self._pondering, self._search
         if pondering is not None:
             pondering.stop()
@@ -146,7 +146,7 @@ class EngineSession:
 def likely(after: Position, result: SearchResult | None) -> list[Position]:
     """Return the positions to ponder after the engine's move, the likeliest first.
 
-    The list has the position after the expected reply, then *after* itself, except finished games.
+    The list contains the position after the expected reply, then *after* itself. Finished games are omitted.
     """
     expected = [] if result is None else [after.play(reply) for reply in result.pv[1:2]]
     return [position for position in (*expected, after) if not position.is_over]
@@ -155,7 +155,7 @@ def likely(after: Position, result: SearchResult | None) -> list[Position]:
 def without_clock(limits: Limits) -> Limits:
     """Return the limits of pondering: the limits of a move without the clock.
 
-    If moves have no limit but the clock, pondering continues until the position is solved.
+    If the clock is the only limit of moves, pondering continues until the position is solved.
     """
     if limits.clock is not None and limits.level is None and limits.depth is None:
         # Without any limit, the engine would stop at its own level.

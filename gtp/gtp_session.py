@@ -3,9 +3,9 @@
 A handler that writes lines before it returns calls `write_line` of its request. From then on, the reply is a
 success.
 
-The session ends with `quit`, when the controller stops reading replies, or at the end of the
-input, after the replies to all commands. A controller that sends `quit` waits for all replies,
-unless it has closed its reading end.
+The session ends with `quit`, when the controller stops reading replies, or at the end of the input, after the
+replies to all commands. A controller that sends `quit` is assumed to wait for all replies, unless it has
+closed its reading end.
 """
 
 import re

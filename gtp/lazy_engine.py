@@ -1,8 +1,7 @@
 """The engine of a session, which is created when it is first needed.
 
 A controller expects quick replies to its first commands, which need no engine. Creating the engine takes a
-tenth of a second. In a checkout, the first time on a computer takes half a minute, because machine code is
-compiled.
+tenth of a second, or half a minute if a checkout must first compile the machine code.
 """
 
 import sys
@@ -24,7 +23,7 @@ class LazyEngine(Generic[T]):
         self._make = make
         self._failure = ""
         self.ready: T | None = None
-        """The result of *make*, or None if it has not ended or has failed."""
+        """The result of *make*, or None if the call has not ended or has failed."""
 
     def get(self) -> T:
         """Return the result of *make*, which is called only once. Raises GtpError if it failed."""

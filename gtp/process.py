@@ -1,6 +1,6 @@
 """The session of this process: signals, the exit code.
 
-The main thread only waits, because Python handles signals there, and cannot handle them while the
+The main thread only waits, because Python handles signals in this thread, and cannot handle them while the
 thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves
 immediately. Without a search, an interrupt ends the process.
 

@@ -36,9 +36,9 @@ class Command:
     """A parsed command."""
 
     id: str
-    """The digits before the name, unchanged, or empty if there are none."""
+    """The digits before the name, unchanged. Empty if there are no digits."""
     name: str
-    """The first word, or empty if the line has only an id."""
+    """The first word. Empty if the line has only an id."""
     arguments: tuple[str, ...]
     """The words after the name."""
 
@@ -80,7 +80,7 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
     # "If successful, the engine returns a response of the form =[id] result."
     # "If unsuccessful, the engine returns a response of the form ?[id] error_message."
     mark = "=" if is_success else "?"
-    # Both end "with two consecutive newlines".
+    # Both responses end "with two consecutive newlines".
     return f"{mark}{number} {lines}\n\n" if lines else f"{mark}{number}\n\n"
 
 

@@ -1,8 +1,8 @@
 """Declarations of the commands of GTP, and of the requests of NBoard.
 
-A decorator declares a function as the handler of a command, with the names and parsers of its
-arguments. The docstring of the handler is the help text. `list_commands`, `othello-help` and the
-tables in docs/ are made from these declarations.
+A decorator declares a function as the handler of a command, with the names and parsers of its arguments. The
+docstring of the handler is the help text. These declarations are the source of `list_commands`,
+`othello-help` and the tables in docs/.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ class Argument:
 
     parse: Parser
     is_optional: bool = False
-    """Whether it may be omitted. Then all later arguments must be optional, too."""
+    """Whether the argument may be omitted. Then all later arguments must be optional, too."""
     is_repeated: bool = False
-    """Whether it takes all remaining words, or none. It must be the last argument."""
+    """Whether the argument takes all remaining words, even none. It must be the last argument."""
 
 
 def optional(parse: Parser) -> Argument:

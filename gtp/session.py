@@ -3,13 +3,13 @@
 There are two threads. The *reader* reads lines at any time, so a controller may write further requests while
 the engine works. The thread that calls `ProtocolSession.run` executes requests. Each request has `StopSignal`
 objects, which the reader sets when later lines arrive. If Python cannot start threads, a line is read only
-after the requests before it are executed.
+after all earlier requests are executed.
 
 After its own move the engine may ponder until the next request arrives (see `othello.gtp.engine_session`).
 
-A controller that closes its end is usually gone. After the end of the input, no search may last longer than
-`GRACE` seconds, unless a request such as `quit` shows that the controller waits for replies, and the replies
-can still be read.
+A controller that closes its end is usually gone. Therefore no search may last longer than `GRACE` seconds
+after the end of the input. If a request such as `quit` shows that the controller waits for replies, and it
+can still read them, there is no such limit.
 """
 
 import threading
@@ -97,7 +97,7 @@ class ProtocolSession(ABC, Generic[StateT]):
 
     @abstractmethod
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the reply of a request, or its end if it has begun."""
+        """Write the reply to a request, or the end of the reply if it has begun."""
 
     def beginning(self, command: Command) -> str:
         """Return the text before the first line of a reply that is written line by line."""

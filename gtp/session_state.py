@@ -1,7 +1,7 @@
 """The state of a GTP session: the engine, the board and the clocks.
 
-"Consecutive moves of the same color are not considered illegal from the protocol point of view." So a
-move is made as if it were the turn of its color, and gives the turn to the other color. This also supports
+"Consecutive moves of the same color are not considered illegal from the protocol point of view." Therefore a
+move is made as if it were its color's turn, and then it is the other color's turn. This also supports
 controllers that omit passes. If a controller sends a pass, the pass is a move, which can be taken back.
 """
 
@@ -27,7 +27,7 @@ class GtpState(EngineSession):
     depth: int | None = None
     """Maximum search depth in plies, or None for unlimited."""
     last_search: SearchResult | None = None
-    """The search for the last move, or None if there was no move, or no search for the move."""
+    """The search for the last move. None if there was no move, or if the move needed no search."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

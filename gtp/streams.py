@@ -33,7 +33,7 @@ def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
 
 
 def has_reader() -> bool:
-    """Whether some process may still read standard output. True if the system cannot tell."""
+    """Whether some process may still read standard output. True if unknown."""
     if sys.platform == "win32":
         return True
     try:
@@ -46,7 +46,7 @@ def has_reader() -> bool:
 
 @contextlib.contextmanager
 def errors_in_background() -> Iterator[None]:
-    """In this context, writing to standard error never blocks and never fails."""
+    """Within the block, writing to standard error never blocks and never fails."""
     before, log = sys.stderr, Log(sys.stderr)
     sys.stderr = log
     try:

@@ -10,9 +10,9 @@
 | 0, 0, 0 | "no time at all" in the draft, but controllers mean no limit |
 
 `time_left color seconds stones` gives the state of a clock: the main time if stones is 0, otherwise the time
-for that number of moves. It overrides the settings. Controllers send it right before `genmove`, often in
-whole seconds, or never. Therefore the engine has its own clock for each color, which runs during its searches
-and is set by `time_left`.
+for that number of moves. It overrides the settings. Controllers send `time_left` right before `genmove`,
+often in whole seconds, or never. Therefore the engine has its own clock for each color, which runs during its
+searches and is set by `time_left`.
 
 GTP has no increment (Fischer) and no time for each move without periods. The match runner of
 neural-reversi writes both with stones 0: `0 N 0` is N seconds for each move, and `M N 0` adds N
@@ -34,7 +34,7 @@ ROUNDING: Final = 0.5
 LATENCY: Final = 0.02
 """Seconds of transmission for each move, which the clock of the controller counts as well."""
 OVERHEAD_KEPT: Final = 0.9
-"""After a move with a smaller overhead, the expected overhead keeps at least this share."""
+"""After a move with a smaller overhead, the expected overhead falls to at least this share."""
 
 
 @dataclass(frozen=True, slots=True)

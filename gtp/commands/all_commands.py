@@ -1,4 +1,4 @@
-"""The complete registry: each module declares its commands when it is imported."""
+"""The complete registry of commands. Each module declares its commands when it is imported."""
 
 from othello.gtp.commands import analysis, analyze, extensions, gogui, standard
 from othello.gtp.registry import REGISTRY

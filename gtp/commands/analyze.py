@@ -67,7 +67,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
     if position.is_over:
         raise GtpError("the game is over")
     limits = Limits(
-        depth=options.get("depth", MAX_MOVES),  # which goes to the end of the game
+        depth=options.get("depth", MAX_MOVES),  # the principal variation goes to the end of the game
         nodes=options.get("nodes"),
         multipv=options.get("lines", LINES),
         root_moves=root_moves(position, options.get("only", ()), options.get("without", ())),

@@ -18,7 +18,7 @@ def format_eval(score: Score, contempt: int) -> str:
 
     A proved draw is worth *contempt* hundredths of a disc to black.
     """
-    # `is_exact` is false if only the search for the winner has proved the draw.
+    # `is_exact` is false if a search for the winner only has proved the draw.
     is_proved_draw = score.is_proved and score.value == 0 and score.bound is Bound.EQUAL
     if is_proved_draw:
         return f"{(contempt if score.turn is Color.BLACK else -contempt) / DISC:+.2f}"

@@ -7,12 +7,12 @@ Every request stops the running search. A stopped search reports its results so 
 answer. After a `ping`, the GUI would take late lines for answers to later requests, so a `ping` also
 ends the output of earlier searches.
 
-NBoard does not tell whose turn it is. So the engine ponders while the game is at the position of the `go`, or
-after the engine's move.
+NBoard does not send whose turn it is. Therefore the engine ponders only while the game is at the position of
+the `go`, or after the engine's move.
 
-After `quit` and after the end of the input, a search may continue for a second, so requests from a
-file get answers. Requests before the first game are answered while the engine is loaded. The first
-game waits for the engine, so no clock runs during the wait.
+After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
+answers. Requests before the first game are answered while the engine is loaded. The first game waits for the
+engine, so no clock runs during the wait.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Parallel jobs: in this process, in several processes, or on a Dask cluster.
 
-A *job* is any value that can be pickled, and its result must depend on nothing else. A *task* defines how
-jobs are done, see `task`. The results are the same wherever the jobs run, and however many workers die.
+A *job* is any value that can be pickled. Its result must depend only on this value. A *task* defines how jobs
+are done, see `task`. The results are the same wherever the jobs run, and however many workers die.
 
     with executor(Solving(settings), Resources(workers=4)) as workers:
         for outcome in workers.run(jobs):

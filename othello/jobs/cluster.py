@@ -1,10 +1,10 @@
 """Jobs done by the workers of a Dask cluster.
 
 A chunk is sent to one worker, and `scheduler` sends it again if the worker is lost. Dask's own retries do not
-help: a Dask task may run only on workers that were known when it was sent, so workers that come later would
-get none of the waiting tasks. Resources that a worker gets after its start do not start waiting tasks either.
-Workers may come and go. If the Dask scheduler ends, the run waits for another scheduler at its address. Only
-this module imports `distributed`, when a cluster is needed.
+help: a Dask task may run only on workers that were known when it was sent, so later workers would get none of
+the waiting tasks. Resources that a worker gets after its start do not start waiting tasks either. Workers may
+come and go. If the Dask scheduler ends, the run waits for another scheduler at its address. Only this module
+imports `distributed`, when a cluster is needed.
 """
 
 import contextlib
@@ -60,7 +60,7 @@ class Cluster:
     def __init__(
         self, task: Task[Any, Any], address: str, identity: Identity, log: Callable[[str], None]
     ) -> None:
-        """Connect to a scheduler. Raises OthelloError if none answers."""
+        """Connect to a scheduler. Raises OthelloError if no scheduler answers."""
         self._identity = identity
         self._dask = _import()
         self._address, self._log = address, log
@@ -128,7 +128,7 @@ class Cluster:
                 sent.future.cancel()
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
-        """Give the task to a worker whose identity, *answer*, equals ours, or refuse the worker."""
+        """Give the task to a worker if its identity, *answer*, equals ours. Otherwise refuse the worker."""
         if refusal := _refusal(self._identity(), answer):
             self._log(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)
@@ -219,7 +219,7 @@ def _import() -> ModuleType:
         raise OthelloError(
             "--dask needs Dask, which is not installed: pip install 'othello[cluster]'"
         ) from None
-    # Dask gives its loggers levels of their own, and reports a lost scheduler with a traceback.
+    # Dask sets the levels of its loggers itself, and reports a lost scheduler with a traceback.
     for name in ("tornado", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

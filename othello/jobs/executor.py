@@ -27,8 +27,8 @@ class Executor(Generic[JobT, ResultT]):
 
         With one worker, this is the order of the jobs.
 
-        Jobs are taken when a worker is free, so their number has no limit. None instead of a job means
-        that there is none until another outcome has been yielded. If you close the iterator, running jobs
+        Jobs are taken when a worker is free, so their number has no limit. None instead of a job means that
+        no job is available until another outcome has been yielded. If you close the iterator, running jobs
         continue. They end with the block of `executor`. Raises OthelloError if no worker can open the task,
         or if workers end before they have opened it.
         """
@@ -78,7 +78,7 @@ def executor(
     is_waiting: bool = False,
     log: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Executor[JobT, ResultT]]:
-    """Start workers for a task. At the end of the block the workers end, and unfinished jobs with them.
+    """Start workers for a task. At the end of the block, the workers and their unfinished jobs end.
 
     With *is_waiting*, jobs mostly wait for other programs, so threads of this process do them. *log* is
     called with messages about the cluster, for example that a worker is refused or that the scheduler is

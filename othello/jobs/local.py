@@ -52,7 +52,7 @@ class Threads:
     def close(self) -> None:
         """End running jobs soon, and wait for the threads."""
         # This comes first. Otherwise a thread could take another chunk after its job was ended, and `close`
-        # would wait for it.
+        # would wait for that chunk.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._runner.close()
         self._pool.shutdown()

@@ -1,8 +1,8 @@
 """Jobs that processes on this computer do.
 
-Each calling thread has its own pool of one process. Therefore a lost process breaks only its own pool, and it
-is clear which chunk it was doing. Workers ignore Ctrl-C, which a terminal sends to every process. This
-process ends them instead. Workers also end if this process is killed, even in the middle of a job.
+Each calling thread has its own pool of one process. Therefore a lost process breaks only its own pool, and
+its chunk is known. Workers ignore Ctrl-C, which a terminal sends to every process. This process ends them
+instead. Workers also end if this process is killed, even in the middle of a job.
 """
 
 import contextlib

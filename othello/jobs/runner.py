@@ -36,7 +36,7 @@ class Runner:
         self.close.atexit = False  # at exit, no new thread can be started
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
-        """Return how to copy the runner."""
+        """Return how pickle copies the runner."""
         return Runner, (self._task,)
 
     def run(self, jobs: Sequence[Any]) -> Report:

@@ -1,9 +1,9 @@
 """The distribution of jobs over the workers of a backend.
 
-Jobs are sent in chunks that take about the same time, by the mean time of the last jobs. Results come in the
-order in which jobs end. The jobs of a lost chunk are done again. If a chunk ends its worker, its jobs are
-sent one by one. A single job that has ended `ATTEMPTS` workers is a poison job: it is done again when no
-other job is left or running. If it then ends as many workers again, it has failed.
+Jobs are sent in chunks that should take about the same time, according to the mean time of the last jobs.
+Results come in the order in which jobs end. The jobs of a lost chunk are done again. If a chunk ends its
+worker, its jobs are sent one by one. A single job that has ended `ATTEMPTS` workers is a poison job: it is
+done again when no other job is left or running. If it then ends as many workers again, it has failed.
 """
 
 from collections import deque
@@ -17,9 +17,12 @@ from othello.jobs.runner import Report
 from othello.jobs.task import Failed, Finished
 
 ATTEMPTS: Final = 3
-"""Number of workers that one job may end while other jobs run, and then again when it runs alone."""
+"""Number of workers that one job may end: first while other jobs run, and as many again when it runs alone.
+"""
 TARGET_PER_WORKER: Final = 0.002
-"""Minimum seconds of a chunk, for each worker: this process handles about 500 chunks in a second."""
+"""Minimum seconds of a chunk, multiplied by the number of workers: this process handles about 500 chunks per
+second.
+"""
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
@@ -64,9 +67,9 @@ class _Chunk:
     """Jobs that one worker does together."""
 
     jobs: list[tuple[int, Any]]
-    """Each with its number."""
+    """The jobs, each with its number."""
     losses: int = 0
-    """Number of workers that ended while they did the only job."""
+    """Number of workers that ended during a chunk with a single job."""
 
 
 class Scheduler:
@@ -80,7 +83,7 @@ class Scheduler:
         self._again: deque[_Chunk] = deque()
         """Chunks to send again."""
         self._poison: deque[_Chunk] = deque()
-        """Chunks of one job to send when no other is left, one after the other."""
+        """Chunks of one job, to send one after the other when no other chunk is left."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
         self._taken = 0

@@ -28,7 +28,7 @@ class Worker(Protocol[DoneT_contra, ResultT_co]):
         """Return the result of a job, which must not depend on earlier jobs.
 
         An exception is the outcome of this job alone: it is reported with the job, and other jobs continue.
-        But OpenError ends the run, like an error of `Task.open`.
+        OpenError, however, ends the run, like an error of `Task.open`.
         """
 
     def close(self) -> None:

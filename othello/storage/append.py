@@ -30,7 +30,7 @@ CHECK: Final = ', "check": "'
 """The beginning of a row's last field, the CRC-32 of all text before the field."""
 T = TypeVar("T")
 MAX_LINE_BYTES: Final = 1 << 26
-"""Lines with this many bytes are refused: a device may have no end of line."""
+"""Lines with this many bytes are refused, because a device may never end its line."""
 BLOCK: Final = 1 << 16
 """Bytes read at a time in search of the last line end."""
 
@@ -41,9 +41,9 @@ class Appended:
     def __init__(self, path: Path, *, sync: float = 1.0) -> None:
         """Open or create a file. Raises FormatError if that fails, or if another process has opened it.
 
-        Each append forces earlier data to the disk, where they survive a failure of the computer, if *sync*
-        seconds have passed since the last time. 0 means at each append. If only this process dies, nothing is
-        lost.
+        If *sync* seconds have passed since the last time, an append also forces earlier data to the disk, so
+        that they survive a failure of the computer. With 0, every append does this. If only this process
+        dies, nothing is lost.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
@@ -72,7 +72,7 @@ class Appended:
     def append_bytes(self, rest: bytes) -> None:
         """Write bytes after the last whole row. Raises FormatError if that fails or the file was removed."""
         with usable(self.path):
-            if self._end < self._size():  # otherwise the new row would continue an unfinished row
+            if self._end < self._size():  # without this, the new row would continue an unfinished row
                 self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
@@ -122,8 +122,8 @@ class AppendedFile(Appended):
     def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
         """Open or create a file, as `Appended` does.
 
-        Also raises FormatError if the file is a single line without an end that does not begin with *begins*,
-        because no killed run has left such a file.
+        Also raises FormatError if the file is a single unfinished line that does not begin with *begins*,
+        because no killed run leaves such a file.
         """
         self._begins = begins.encode()
         super().__init__(path, sync=sync)

@@ -14,7 +14,7 @@ FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin ane
 
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write a checkpoint as a whole. Raises FormatError, and then keeps the old file."""
+    """Write a whole checkpoint, or raise FormatError and keep the old file."""
     # The file is uncompressed to save time, because the next checkpoint soon replaces it.
     FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), zlib_level=0)
 
@@ -22,7 +22,7 @@ def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> No
 def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:
     """Read a checkpoint into arrays, and return the number of finished chunks.
 
-    Raises FormatError if the file is damaged or belongs to another run, and then changes nothing.
+    If the file is damaged or belongs to another run, raise FormatError and change nothing.
 
     heading -- fields that the state must agree with
     total   -- the number of chunks of the run

@@ -10,7 +10,7 @@ class Content(str):
 
     @classmethod
     def of(cls, file: IO[str] | IO[bytes]) -> "Content":
-        """Read *file* to its end, and keep its name if it has a name."""
+        """Read *file* to its end, and keep its name if there is one."""
         content = cls(name_of(file))
         read = file.read()
         content.data = read.encode("utf-8", "replace") if isinstance(read, str) else read

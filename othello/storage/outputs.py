@@ -41,9 +41,9 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     """Open files that belong together, to write as in `replacing`. Raises FormatError.
 
-    Either all files are replaced or none. If the process is killed between the first replacement and the
-    last, the first of *paths* is missing until the next run, so nobody mistakes new and old files for one
-    set.
+    Either all files are replaced, or no file is. If the process is killed between the first and the last
+    replacement, the first of *paths* is missing until the next run, so that nobody takes new and old files
+    for one set.
     """
     for path in paths:
         check_name(path)
@@ -87,7 +87,7 @@ def check_working_files(path: Path) -> None:
 def working_file(path: Path) -> IO[bytes] | None:
     """Open an empty working file, and lock it until it is closed. Return None if another process has it.
 
-    A file that a killed run has left is taken over. Raises OSError, and FormatError for a file of another
+    If a killed run has left the file, it is used again. Raises OSError, and FormatError for a file of another
     program.
     """
     file = locked(path)
@@ -156,7 +156,7 @@ def _put_back(target: Path) -> None:
 
 
 def _rename(targets: Sequence[Path]) -> None:
-    """Give the unfinished files their final names, all or none."""
+    """Give all unfinished files their final names, or none of them."""
     if len(targets) == 1:
         _beside(targets[0], UNFINISHED).replace(targets[0])
         return

@@ -39,7 +39,10 @@ class RecordFormat:
     row: Any
     """The dtype of a row. The field `game` is the number of the game."""
     faults: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    """Tests for faults, by the text of the message. A test returns for each row whether it has the fault."""
+    """Tests for faults, by the text of the message.
+
+    A test returns, for each row, whether the row has the fault.
+    """
 
     @property
     def suffix(self) -> str:

@@ -1,6 +1,6 @@
 """The standard streams of a command, which are usable even if the parent process has closed them.
 
-A closed standard input is empty. Writing to a closed standard output fails, as on a full disk. Text on
+A closed standard input is empty. Writing to a closed standard output fails, as if the disk were full. Text on
 standard error that cannot be written is lost, because a message is no reason to lose the work that it
 describes.
 """
@@ -26,7 +26,7 @@ class _Lossy(io.FileIO):
     """A descriptor that never fails to take text."""
 
     def write(self, data: Any) -> int:
-        """Write *data*. What cannot be written is lost."""
+        """Write *data*. Any part that cannot be written is lost."""
         with contextlib.suppress(OSError):
             super().write(data)
         return len(data)
@@ -47,12 +47,12 @@ def mend() -> None:
         sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         _opened(ERRORS, os.O_WRONLY)
-    # Names of files may contain characters and bytes that the terminal's encoding lacks. Input may, too.
+    # File names and input may contain characters and bytes that the terminal's encoding lacks.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=OPTIONS["errors"])
-    # A terminal is never full, and on Windows text is written to it in another way.
+    # A terminal is never full, and Python for Windows writes text to it in another way.
     if sys.stderr is None or not sys.stderr.isatty():
         lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
         sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)

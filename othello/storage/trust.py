@@ -1,4 +1,4 @@
-"""Files that only this user and root can have written, for data that one run stores for the next run.
+"""Files that only this user and root can have written: data that one run stores for the next run.
 
 A file is trusted if the file and all folders above it belong to this user or root, and if nobody else can
 write to them. A folder with the sticky bit, such as /tmp, may be open to all, because only the owner of a

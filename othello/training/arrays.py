@@ -30,7 +30,9 @@ class Arrays:
     biases: Any
     """int16, shape (PHASES, UNITS)."""
     mobility: Any
-    """int16, shape (2, MOBILITY, UNITS): the numbers that both sides' mobility adds, the mover's first."""
+    """int16, shape (2, MOBILITY, UNITS): the numbers that the mover's mobility adds, and then the other
+    side's.
+    """
     weights: Any
     """int16, shape (PHASES, UNITS): output weights, at most 127 in magnitude."""
     offsets: Any
@@ -73,7 +75,7 @@ def unpacked_rows(rows: Any) -> Any:
 
 @functools.cache
 def unchanged() -> list[tuple[list[int], Any]]:
-    """Return each symmetry but 0 as `turned_numbers`, with the indexes of rows it does not move."""
+    """Return each symmetry except 0 as `turned_numbers`, with the indexes of rows that it does not move."""
     packing, kept = np.asarray(NETWORK.packing), []
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
         for symmetry in own_symmetries(squares)[1:]:
@@ -84,7 +86,7 @@ def unchanged() -> list[tuple[list[int], Any]]:
 
 
 def images_of(squares: Squares, symmetry: Symmetry) -> Any:
-    """Return for each configuration of a pattern its image under one of `own_symmetries`.
+    """Return the image of each configuration of a pattern under one of `own_symmetries`.
 
     Configurations count from 0, the least index.
     """

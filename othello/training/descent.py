@@ -24,7 +24,7 @@ from othello.training import samples
 from othello.training.model import Model
 
 CHUNK: Final = 100_000
-"""Approximate number of samples in a chunk. All samples of a chunk are learned at the same rate."""
+"""Approximate number of samples in a chunk. Training uses the same rate for all samples of a chunk."""
 BLOCK: Final = 1 << 16
 """Samples that become lessons at a time, so that intermediate results need little memory."""
 LAST_RATE: Final = 0.02

@@ -2,9 +2,9 @@
 
 Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few empties.
 For each group of empties, the differences between two depths of the same parity have a standard deviation.
-Linear functions are fitted to the logarithms of the deviations. For searches they depend on both depths and
-the empties, and for exact values on the shallow depth and the empties. This gives a deviation for every pair
-of depths, including pairs that would take too long to measure.
+Linear functions are fitted to the logarithms of the deviations. Deviations between searches depend on both
+depths and the empties. Deviations from exact values depend on the shallow depth and the empties. This gives a
+deviation for every pair of depths, including pairs that would take too long to measure.
 
 The value of an odd depth exceeds the mean of the values of the even depths next to it by twice the tempo. The
 value of an even depth is lower than the mean of the values of the odd depths next to it by the same amount. A
@@ -37,8 +37,11 @@ MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 SOLVED_TIMES: Final = 5
-"""Factor for the number of solved positions, because deviations from exact values are also used with more
-empties. Without it, the factor of the empties varied from -0.018 to 0.015."""
+"""Factor for the number of solved positions.
+
+More positions are needed, because deviations from exact values are also used with more empties. Without this
+factor, the coefficient of the empties varied from -0.018 to 0.015.
+"""
 GROUP: Final = 6
 """Numbers of empties in a group, which share a standard deviation. For exact values it is half as many."""
 MIN_POSITIONS: Final = 20
@@ -59,7 +62,7 @@ def measure(
     seed: int,
     on_position: Callable[[int, int], None] = lambda done, total: None,
 ) -> Any:
-    """Search up to *positions* samples of each number of empties, SOLVED_TIMES as many if they are solved.
+    """Search samples of each number of empties: *positions*, or SOLVED_TIMES as many to solve.
 
     *seed* chooses the samples. Returns a row for each position: the number of empties, the values of depths 0
     to DEEPEST, and the exact value, in discs. NaN means that a value was not searched. *on_position* is

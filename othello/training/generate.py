@@ -45,8 +45,9 @@ def generate(
 ) -> Iterator[int]:
     """Play games *first* to count - 1 into files in *folder*. Yield how many of them are finished.
 
-    The names of files depend on the settings, the weights and the openings. Games in existing files are
-    not played again. *openings* is what `read_openings` returns. Raises IllegalMoveError for other moves.
+    The names of files depend on the settings, the weights and the openings. Games in existing files are not
+    played again. *openings* is what `read_openings` returns. Raises IllegalMoveError if its moves are
+    illegal.
     """
     opening_rows = no_openings() if openings is None else openings
     if len(_legal(opening_rows)) < len(opening_rows):
@@ -78,7 +79,7 @@ def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> 
 
 
 def search_name(search: SearchSettings, evaluation: Network) -> str:
-    """Return the part of a run's name for how positions are valued: depth, exact from, and weights."""
+    """Return the part of a run's name that shows how positions are valued: depth, exact from, and weights."""
     selective = f"@{PERCENT[search.selectivity]}" if PERCENT[search.selectivity] < 100 else ""
     return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"
 

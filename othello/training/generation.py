@@ -81,7 +81,7 @@ def make(
     numbers -- the numbers of the games in the file
     form    -- the kind of file for the rows
     is_test -- whether the rows are for tests
-    given   -- returns the existing game for a job; called when a worker is free
+    given -- a function that returns the existing game for a job; called when a worker is free
 
     Yields the number of games in the file as it grows, first the number from earlier runs. Raises
     FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.

@@ -58,8 +58,8 @@ MAX_KNOWN: Final = KNOWN * 3 // 4
 class Choices:
     """Positions of games in which a rated player chose among at least two moves.
 
-    The arrays up to *starts* describe positions, and the others moves. The moves of position i begin at
-    starts[i].
+    The arrays up to *starts* describe positions, and all later arrays describe moves. The moves of position i
+    begin at starts[i].
     """
 
     players: Any
@@ -159,7 +159,10 @@ def _least(times: Any) -> int:
 
 
 def _packed(keys: Any, times: Any) -> Any:
-    """Return the table that `kernels.human_policy.games_with` reads. Frequent positions get slots first."""
+    """Return the table that `kernels.human_policy.games_with` reads.
+
+    Frequent positions get their slots first.
+    """
     slots = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
         # The upper bits of a key choose its slots, which store its lower bits and the count, 16 bits each.
@@ -249,7 +252,7 @@ class HumanModelTraining(ChunkedTraining):
         self.descent = HumanPolicySgd(self.model)
 
     def learn(self) -> Iterator[float]:
-        """Learn the remaining chunks. Yield for each the mean of the losses before its steps."""
+        """Learn the remaining chunks. Yield, for each chunk, the mean of the losses before its steps."""
         begin = 0
         for number, part in enumerate(self._passes):
             order = np.random.default_rng((self.settings.seed, number)).permutation(part)

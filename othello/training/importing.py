@@ -34,7 +34,9 @@ from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResou
 from othello.training.settings import ImportSettings
 
 MIN_IMPORTED: Final = 4
-"""Positions with fewer empties are omitted: self-play has many, and searches do not evaluate them."""
+"""Positions with fewer empties are omitted, because self-play contains many of them, and searches do not
+evaluate them.
+"""
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
@@ -152,7 +154,10 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
 
 
 def _scored(problems: Iterable[ObfProblem], part: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield player, opponent, number and value of the scored positions of a part. Each counts as a game."""
+    """Yield player, opponent, number and value of the scored positions of a part.
+
+    Each position counts as a game.
+    """
     for problem in problems:
         position, value = problem.position, problem.value
         if value is None or position.is_over:

@@ -28,8 +28,8 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     """Write the games of several files, each game once, to the file of the same name in *folder*.
 
     A folder among *sources* means all files of games in it. If the file in *folder* exists, its games are
-    kept. Raises FormatError, and then writes nothing, for files of different settings or purposes, for a file
-    that cannot be read, for different games with the same number, and for files without a whole game.
+    kept. Raises FormatError, and writes nothing, if files have different settings or purposes, if a file
+    cannot be read, if different games have the same number, or if the files contain no whole game.
     """
     paths = files(sources, [games.FORMAT.suffix])
     path = folder / paths[0].name

@@ -54,7 +54,7 @@ class Model:
 
     @classmethod
     def of(cls, trained: Network) -> Self:
-        """Return a model with the numbers of a trained network: inverts `network`, except for rounding.
+        """Return a model with the numbers of a trained network, the inverse of `network` except for rounding.
 
         `kernels.network` defines the integers of a network. A model has floating-point numbers, whose units
         are 1 for the hidden layer and a disc for values.
@@ -76,9 +76,9 @@ class Model:
         )
 
     def keep(self, units: int | None, rows: Any = None) -> None:
-        """Set all other units and rows to zero. Training does not change them.
+        """Keep *units* units, an even number, and the rows with the indexes *rows*, where None keeps all.
 
-        *units* is even, and *rows* are numbers of rows. None keeps all.
+        Set all other units and rows to zero, which training does not change.
         """
         if units is not None:
             unused = np.arange(UNITS) % HALF >= units // 2

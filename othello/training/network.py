@@ -57,7 +57,7 @@ class TrainingProgress:
     samples: int
     """Samples learned so far. A sample counts again in every epoch."""
     error: float
-    """Mean absolute error in discs on the samples of the last chunk, when they were learned."""
+    """Mean absolute error in discs on the samples of the last chunk, at the time of their training."""
     rate: float
     """Samples per second since the run was begun or continued."""
     seconds_left: float
@@ -89,7 +89,7 @@ class Training(ChunkedTraining):
         self._learner = ThreadedDescent(model, threads)
 
     def _frequent_rows(self) -> Any:
-        """Return the most frequent rows in the lessons, or None if all rows are learned."""
+        """Return the most frequent rows in the lessons, or None if all rows are trained."""
         if self.settings.rows is None:
             return None
         counts = row_counts(self.lessons.players, self.lessons.opponents)

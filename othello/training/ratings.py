@@ -37,11 +37,16 @@ WALK: Final = 30.0
 """Standard deviation of a rating's change in a year, in points. Among 20, 30, 50 and 80, this number predicts
 WTHOR's games after 2021 best from earlier games."""
 SPREAD: Final = 350.0
-"""Standard deviation of players' first ratings around their mean, in points. 250 and 500 change little."""
+"""Standard deviation of players' first ratings around their mean, in points.
+
+With 250 or 500, the results change little.
+"""
 INTERVAL: Final = 1.96
 """Standard deviations on each side of a 95 % interval."""
 STEPS, MIN_STEP = 30, 1e-6
-"""Maximum number of steps of Newton's method, and the step, in units of the logistic scale, that ends it."""
+"""Newton's method: the maximum number of steps, and the step at which it ends, in units of the logistic
+scale.
+"""
 UNKNOWN: Final = "???"
 
 
@@ -80,7 +85,10 @@ class PlayerRatings:
     """Games of the player in the year."""
 
     def of(self, players: Any, years: Any) -> Any:
-        """Return the ratings of players in years: from the year, else the last earlier year, else NaN."""
+        """Return the ratings of players in years.
+
+        If a player has no rating in the year, take the last earlier rating, or NaN.
+        """
         places = np.searchsorted(_keys(self.players, self.years), _keys(players, years), side="right") - 1
         last_ratings = np.where(self.players[places] == players, self.ratings[places], np.nan)
         return np.where(places >= 0, last_ratings, np.nan)
@@ -273,7 +281,7 @@ class _Task:
         return diagonal
 
     def _summed(self, first: Any, second: Any) -> Any:
-        """Return for each node the sum of *first* over its games as black and of *second* as white."""
+        """Return the sum for each node: *first* of its games as black, and *second* of its games as white."""
         size = len(self.solution)
         return np.bincount(self.first, first, size) + np.bincount(self.second, second, size)
 

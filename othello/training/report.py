@@ -29,7 +29,7 @@ from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
 MAX_NUMBERS: Final = 16
-"""Sets with more different numbers of empties are reported by phase."""
+"""If a set contains more different numbers of empties than this, its rows are for phases."""
 MAX_JUDGED: Final = 12
 """Moves are judged in positions with at most this many empties."""
 SEED: Final = 1
@@ -58,9 +58,9 @@ class ReportRow:
     correlation: float | None
     """Correlation of estimates and values, or None if all estimates or all values are equal."""
     moves: int
-    """Number of positions in which a move was judged."""
+    """Number of positions in which the best move of a one-ply search was judged."""
     right: float | None
-    """Share of these positions in which the best move by a one-ply search keeps the value, or None."""
+    """Share of these positions in which this move keeps the value, or None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,8 @@ def targets(samples: Any, mix: float) -> Any:
     """Return the target values of training: float32, discs.
 
     The target of a position is *mix* times its score plus 1 - *mix* times its result. If the score is exact
-    or there is no result, it is the score alone. If there is no score, it is the result alone.
+    or there is no result, the target is the score alone. If there is no score, the target is the result
+    alone.
     """
     score = samples["score"].astype(np.float32) / np.float32(DISC)
     result = samples["result"].astype(np.float32)

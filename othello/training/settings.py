@@ -15,7 +15,7 @@ MIX: Final = 0.7
 
 
 def check(name: str, number: int, least: int, most: int) -> None:
-    """Raise ValueError if a setting, which goes to machine code, is out of range."""
+    """Raise ValueError if a setting is out of range. Machine code would not check it."""
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}: it must be from {least} to {most}")
 
@@ -52,7 +52,7 @@ class SelfPlaySettings:
     noise: int = 12
     """In these games, one searched move in this many is random."""
     within: float = 12.0
-    """Most openings that favor a side by more than this many discs are dropped, see `kernels.selfplay`."""
+    """Openings that favor a side by more than this many discs are mostly dropped, see `kernels.selfplay`."""
     is_test: bool = False
     """Whether the games are for tests. Training refuses such games."""
 

@@ -13,7 +13,7 @@ from othello.search.settings import MIN_TABLE_MIB, EngineSettings
 def prepare(settings: EngineSettings) -> None:
     """Load the weights and the compiled kernels, which all sessions share.
 
-    Without this, the first searches of several sessions would all load them, for a second each.
+    Without this, the first search of every session would load them, which takes a second.
     """
     with Engine.from_settings(replace(settings, table_mib=MIN_TABLE_MIB)) as engine:
         engine.play("", depth=2)

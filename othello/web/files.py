@@ -28,7 +28,7 @@ from othello.web.settings import LARGEST_UPLOAD
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
-"""The style sheets, in the order in which later ones override earlier ones."""
+"""The style sheets. Later style sheets override earlier ones."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",

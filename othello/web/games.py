@@ -97,7 +97,10 @@ def _number(fields: Fields, name: str) -> float | None:
 
 
 def game_object(game: GameRecord) -> JsonObject:
-    """Return a game as an object, which `game_of` reads back. Huge numbers are left out, long texts cut."""
+    """Return a game as an object, which `game_of` reads back.
+
+    Huge numbers are omitted, and long texts are cut off.
+    """
     return {
         "start": None if game.start == Position.start() else game.start.format(),
         **_line_object(game),

@@ -1,6 +1,6 @@
 """Checks of Host and Origin, and headers that protect the page.
 
-A page of another site can make the browser connect to this server. Such requests are recognized by:
+A page of another site can make the browser connect to this server. Two headers show such requests:
 
 Host    -- with DNS rebinding, the name of another site leads to the address of this server. Therefore a name
 must be localhost or one of the server's own names. An IP address as Host is safe, because no site owns it

@@ -24,7 +24,7 @@ MIN_CHOICE: Final = 3
 MAX_SHARE: Final = 0.6
 """The greatest share of equally strong players who keep the result, in a random exercise."""
 MAX_SHARE_IN_OWN: Final = 0.9
-"""The same in an exercise from the user's own game, which offers few exercises."""
+"""The same share in an exercise from the user's own game, which offers few exercises."""
 MAX_AHEAD: Final = 16
 """The maximum number of discs by which either side may win."""
 GAMES: Final = 20
@@ -90,7 +90,7 @@ def _endings(board: Board) -> Iterator[Board]:
 def _exercise(
     board: Board, rating: int, most: float, context: Context, cancel: StopSignal
 ) -> Steps[Exercise | None]:
-    """Return the exercise of a board, or None with few moves, a clear winner, or if most players solve it."""
+    """Return the exercise of a board, or None if it has few moves, a clear winner, or an easy solution."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
         return None

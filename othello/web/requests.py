@@ -39,7 +39,7 @@ MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
-"""Seconds that a move costs between the page and the server, for the clock."""
+"""Seconds of a clock that each move costs besides the search, between the page and the server."""
 
 REVIEW_NAME: Final = "othello-review.html"
 PICTURE_NAME: Final = "othello-game.svg"

@@ -1,9 +1,9 @@
 """Joins the modules of the page into one script, so that a browser requests only one file.
 
-A module becomes an asynchronous function that returns its exports, and that is awaited. A module comes after
-the modules that it imports. This works for modules of this form: imports come first, as
-`import {a, b} from "./x.js";` or `import * as x from "./x.js";`, exports are declarations of a class, a
-function or a constant, and imports form no cycle.
+A module becomes an asynchronous function that returns its exports. The script awaits this function. A module
+comes after the modules that it imports. This works for modules of this form: imports come first, as `import
+{a, b} from "./x.js";` or `import * as x from "./x.js";`, exports are declarations of a class, a function or a
+constant, and imports form no cycle.
 """
 
 import re

@@ -92,7 +92,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """The error that prevented the preparation of the engine, and ends the server."""
+        """The error that prevented the preparation of the engine. It ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -10,7 +10,7 @@ MAX_SESSIONS: Final = 1000
 LARGEST_UPLOAD: Final = 1 << 20
 """Maximum size of a file of games, unpacked, in bytes."""
 LARGEST_MESSAGE: Final = LARGEST_UPLOAD * 3 // 2
-"""Maximum size of a message, in bytes. A file in Base64 takes a third more than the file."""
+"""Maximum size of a message, in bytes. Base64 makes a file a third larger."""
 MAX_UPLOADED: Final = 1000
 """Maximum number of games that are read from a file."""
 LONGEST_TEXT: Final = 1 << 16

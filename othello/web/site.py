@@ -123,8 +123,10 @@ class SiteFile:
 
     content: bytes
     is_packed: bool
-    """Whether the site contains it only in compressed form. A worker unpacks it, so any host sends it
-    compressed."""
+    """Whether the site contains it only in compressed form.
+
+    A worker unpacks the file, so it travels in compressed form from any host.
+    """
 
     @cached_property
     def packed(self) -> bytes:
@@ -172,7 +174,7 @@ def write(folder: Path, pyodide: Path) -> Site:
         name: SiteFile(file.content, is_packed=False) for name, file in files.files(is_static=True).items()
     }
     model = human_model.SHIPPED.read_bytes()
-    # A worker reads the model late, without a check of its hash, so the name contains the hash.
+    # A worker reads the model late and does not check its hash, so the name contains the hash.
     late = {f"{HUMAN}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
     engine = {
         **{f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()},
