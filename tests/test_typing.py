@@ -1,6 +1,7 @@
 """The types of the library, as type checkers see them in a user's program."""
 
 import doctest
+import re
 import textwrap
 from pathlib import Path
 
@@ -87,18 +88,13 @@ def reports(tmp_path_factory):
     programs = EXAMPLES | {"good.py": GOOD, "bad.py": BAD}
     for name, text in programs.items():
         (folder / name).write_text(textwrap.dedent(text))
-    options = [
-        "--strict",
-        "--follow-imports=silent",
-        "--ignore-missing-imports",
-        "--config-file=",
-        f"--cache-dir={source.ROOT}/.mypy_cache/user",
-    ]
     files = [folder / name for name in programs]
     messages = {name: [] for name in programs}
-    for line in source.python("-m", "mypy", *options, "--no-error-summary", *files).stdout.splitlines():
+    # The settings and the cache are those of `make types`, so the library is not checked twice.
+    for line in source.python("-m", "mypy", "--no-error-summary", *files).stdout.splitlines():
         path, _, report = line.partition(":")
-        messages[Path(path).name].append(report)
+        if not re.search(r"\[import-not-found\]|#missing-imports", report):  # a package that is optional
+            messages[Path(path).name].append(report)
     return messages
 
 
