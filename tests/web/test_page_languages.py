@@ -37,7 +37,7 @@ def looks(browser, server, locale):
 
     with opened(browser, server, GAME, locale=locale) as page:
         page.click("#review")
-        expect(page.locator("#accuracy-head")).to_be_visible()
+        expect(page.locator("#turning-point")).not_to_be_empty()
         page.click("#mistake")
         look(page)
         page.click("#learn")
@@ -76,7 +76,7 @@ def test_longer_words_fit_a_phone(browser, server):
     for language in LANGUAGES:
         with opened(browser, server, GAME, locale=language, **options) as page:
             page.locator("#review").dispatch_event("click")
-            expect(page.locator("#accuracy-head")).to_be_visible()
+            expect(page.locator("#turning-point")).not_to_be_empty()
             for tab in ("analysis", "book", "game"):
                 page.locator(f"[data-tab={tab}]").dispatch_event("click")
                 width = page.evaluate("document.documentElement.scrollWidth")

@@ -7,7 +7,16 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, discs_of, opened
+from tests.web.browsing import (
+    BUTTONS_OF_LESSONS,
+    COVERED,
+    DESKTOP,
+    LANDSCAPE,
+    LAPTOP,
+    PHONE,
+    discs_of,
+    opened,
+)
 from tests.web.serving import GAME, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -150,13 +159,12 @@ def play_the_end(page):
 
 
 def test_the_end_of_a_game(browser, server):
-    """A card shows the result and the worst moves. Undo in the next game brings the game back."""
+    """A card shows the result and how many moves to look at. Undo in the next game brings the game back."""
     with opened(browser, server, ENDING[:-8]) as page:
         play_the_end(page)
         status = page.locator("#status")
-        expect(page.locator("#result-title")).to_have_text(re.compile("You win!|You lose.|A draw."))
-        expect(page.locator("#result-progress")).to_contain_text("of 100")
-        expect(page.locator("#worst li")).to_have_count(3)
+        expect(page.locator("#result-title")).to_have_text(re.compile("(Black|White) wins by|A draw."))
+        expect(page.locator("#result-progress")).to_contain_text("look at")
         assert "Only mine" in page.locator("#mine-row").inner_text()
         page.click("#result-close")
         expect(page.locator("#result")).to_be_hidden()
@@ -173,12 +181,12 @@ def test_the_end_of_a_game(browser, server):
     "size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE], ids=["desktop", "phone"]
 )
 def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
-    """The worst moves used to appear above the buttons, so that a click on Rematch could hit one."""
+    """A text that grew above the buttons moved them, so that a click on Rematch could hit another one."""
     with opened(browser, server, ENDING[:-8], viewport=size) as page:
         play_the_end(page)
         buttons = page.locator("#result > button, #result .bar button")
         places = [button.bounding_box() for button in buttons.all()]
-        expect(page.locator("#worst li")).to_have_count(3)
+        expect(page.locator("#result-progress")).to_contain_text("look at")
         assert [button.bounding_box() for button in buttons.all()] == places
 
 
@@ -311,7 +319,7 @@ def test_a_sentence_above_the_board_can_be_closed_and_moves_nothing_on_the_page(
         assert page.evaluate("document.querySelector('main').getBoundingClientRect().y") == with_banner
 
 
-COVERED = """() => {
+HIDDEN = """() => {
   const banner = document.querySelector("#banner").getBoundingClientRect();
   const buttons = [...document.querySelectorAll(":is(nav, #steps, #actions) button")];
   const shown = buttons.filter(one => one.checkVisibility({visibilityProperty: true}));
@@ -327,7 +335,7 @@ def test_a_banner_covers_no_button(browser, server):
     with opened(browser, server, "#moves=f5a1") as page:
         for size in (DESKTOP, {"width": 1920, "height": 1080}, PHONE):
             page.set_viewport_size(size)
-            count, covered = page.evaluate(COVERED)
+            count, covered = page.evaluate(HIDDEN)
             assert count > 4
             assert covered == [], size
 
@@ -351,7 +359,7 @@ def test_thresholds_of_marks(browser, server):
     with opened(browser, server, OPENING) as page:
         page.review()
         heads = [text.split() for text in page.locator("#sums th").all_inner_texts()]
-        assert heads[-4:-1] == [["?!", "≥2"], ["?", "≥4"], ["??", "≥10"]]
+        assert heads[-4:-1] == [["??", "≥10"], ["?", "≥4"], ["?!", "≥2"]]
 
 
 def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server):
@@ -392,11 +400,71 @@ def test_panels_do_not_jump(browser, server):
         assert len(tops) == 1
 
 
-def test_values_are_for_the_side_that_moves(browser, server):
-    """The list and the sentence show the value for the mover, not for Black."""
-    with opened(browser, server, "#moves=f5f6") as page:
+def test_all_values_of_a_review_are_for_black(browser, server):
+    """The list had values for the side to move beside a graph for Black, so signs changed at each move."""
+    with opened(browser, server, "#moves=f5f4") as page:  # the parallel opening, which is bad for White
         page.review()
         page.keyboard.press("End")
+        heads = page.locator("#list th").all_inner_texts()
+        assert heads[2] == "For Black"
         value = page.locator("#moves tr.now td:nth-child(3)").inner_text()
-        assert float(value) < 5
-        expect(page.locator("#about")).to_contain_text(f": {value[:2]}")
+        assert float(value) > 1
+        expect(page.locator("#figures")).to_contain_text(f"Value for Black: {value}")
+
+
+def test_a_review_opens_with_its_summary_and_leads_to_the_turning_point(browser, server):
+    """It showed any mistake first, on the board after it, and the sums below all moves."""
+    with opened(browser, server, ENDING, viewport=LAPTOP) as page:
+        page.review()
+        for size in (PHONE, LANDSCAPE, LAPTOP):
+            page.set_viewport_size(size)
+            assert page.evaluate(COVERED, "#sums td, #summary-text, #turning-point") == [], size
+        ply = int(re.search(r"\d+", page.locator("#turning-point").inner_text())[0])
+        page.click("#turning-point")
+        page.expect_ply(ply)
+        board = Board.parse(GAME[:76])
+        for move in page.moves()[: ply - 1]:
+            board.push(move)
+        assert page.discs() == discs_of(board.position), "the board is the one before the mistake"
+        row = page.locator("#moves tr.now")
+        name, lost, best = (row.locator(f"td:nth-child({column})").inner_text() for column in (2, 4, 5))
+        name = name.rstrip("?!")
+        for kind, square in (("worse", name), ("better", best)):
+            expect(page.locator(f"#board svg circle.{kind}.{square}")).to_have_count(1)
+        expect(page.locator("#board svg circle.legal")).to_have_count(0)
+        verdict = page.locator("#verdict")
+        expect(verdict).to_contain_text(f"{name} loses {float(lost):.0f} discs")
+        expect(verdict).to_contain_text(f"{best} was better.")
+        expect(page.locator("#figures")).to_be_hidden()
+        page.click("#details summary")
+        expect(page.locator("#figures")).to_be_visible()
+        expect(page.locator("#board svg .next").first).to_be_attached()
+        page.click("#details summary")
+        page.keyboard.press("ArrowRight")
+        board.push(name)
+        page.expect_ply(ply)
+        assert page.discs() == discs_of(board.position)
+
+
+def test_a_better_move_can_be_tried_on_the_board_before_a_mistake(browser, server):
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        page.click("#turning-point")
+        best = page.locator("#moves tr.now td:nth-child(5)").inner_text()
+        page.square(best).click()
+        expect(page.locator("#moves .variation")).to_contain_text(best)
+
+
+def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
+    """A blunder without a reason that a search had found had only statistics."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        page.review()
+        count = page.locator("#moves .mark:not(:empty)").count()
+        assert count > 5
+        page.keyboard.press("Home")
+        for _ in range(count):
+            page.keyboard.press("m")
+            expect(page.locator("#verdict")).to_have_text(
+                re.compile(r"^\w\d loses \d+ discs?( and turns the game)?\. \w\d was better\.$")
+            )
+            expect(page.locator("#reason")).to_have_text(re.compile(r"\w{3}.*\.$"))

@@ -107,8 +107,8 @@ def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, serve
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
             page.keyboard.press("m")
-            expect(page.locator("#about")).to_contain_text("Best:")
-            for name in ("#about", "#mistake", "#mistake-before"):
+            expect(page.locator("#verdict")).to_contain_text("was better.")
+            for name in ("#verdict", "#reason", "#mistake", "#mistake-before"):
                 assert page.evaluate(COVERED, name) == [], (size, name)
             for name in ("#grid", "#graph svg"):
                 assert page.evaluate(IN_SIGHT, name) == [0, True, True], (size, name)
@@ -119,8 +119,8 @@ def test_the_card_at_the_end_shows_the_score_and_a_shared_game_names_the_person(
     with opened(browser, server, viewport=PHONE) as page:
         page.begin_with_f5()
         page.resign()
-        expect(page.locator("#result-score")).to_have_text("3 : 3")
-        expect(page.locator("#again")).to_be_focused()  # from then on the card takes clicks
+        expect(page.locator("#result-score")).to_have_text("3 3")
+        expect(page.locator("#result-review")).to_be_focused()  # from then on the card takes clicks
         assert page.evaluate(COVERED, "#result-score") == []
         page.keyboard.press("l")
         assert page.input_value("#shared").startswith("You ")

@@ -211,7 +211,7 @@ def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser,
         assert page.input_value("#link").endswith("/#moves=f5d6c3f4")
         page.keyboard.press("Escape")
         page.click("#review")
-        expect(page.locator("#about")).to_contain_text("4. f4")
+        expect(page.locator("#about")).to_contain_text("f4")
         expect(page.locator("#review")).to_have_text("Review")
         expect(page.locator("#sums tbody tr")).to_have_count(2)
         page.switch_analysis()

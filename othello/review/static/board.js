@@ -2,7 +2,7 @@
 
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
-const MARKS = ".last, .turned, .next, .number, .better, .legal, .value, .kind";
+const MARKS = ".last, .turned, .next, .number, .better, .worse, .legal, .value, .kind";
 const BACKS = {best: "#0a2e1b", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
@@ -92,10 +92,18 @@ export class BoardPicture {
     for (const name of names) this.circle(name, `turned ${name}`, {r: 5, fill: "none", ...stroke});
   }
 
-  // Marks the square of a better move than the one that was played.
+  // Marks the square of a better move than the one that was played, and the square of that one.
   drawBetter(name) {
-    const stroke = {stroke: this.look.colors.best, "stroke-width": 4, "stroke-dasharray": "7 5"};
-    this.circle(name, `better ${name}`, {r: 20, fill: "none", ...stroke});
+    this.ring(name, "better", "#7dffab");
+  }
+  drawWorse(name) {
+    this.ring(name, "worse", "#ff8080");
+    const [x, y] = this.center(name);
+    const d = `M${x - 8} ${y - 8}l16 16m0-16l-16 16`;
+    this.add("path", {class: `worse ${name}`, d, fill: "none", stroke: "#ff8080", "stroke-width": 4});
+  }
+  ring(name, kind, stroke) {
+    this.circle(name, `${kind} ${name}`, {r: 20, fill: "none", stroke, "stroke-width": 5});
   }
 
   // Draws the next moves, passes included, as numbered discs.

@@ -45,7 +45,7 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name, isByKey = false) {
-    const {game, learn, modes, newGame, notice, players, practice, setup} = page;
+    const {game, learn, modes, newGame, notice, players, practice, review, setup} = page;
     if (setup.isActive) {
       if (isByKey) setup.paint(name, setup.cellFor(name));
       return;
@@ -54,6 +54,7 @@ export class BoardView {
       learn.choose(name);
       return;
     }
+    if (review.isStaged) game.goTo(game.ply - 1);
     if (modes.isHome && newGame.isGoingOn) {
       modes.choose("");
       return;
@@ -87,11 +88,11 @@ export class BoardView {
 
   // Shows a position. Discs that the last move has turned are marked, and turn if the move is new on the board.
   //   last: the last move and the position before it; values: scores by square
-  //   better: the better moves than the one that was played
+  //   better, worse: the better moves than the one that was played, and that one
   //   line: moves to show as numbered discs instead of the values
-  //   canMove: whether legal squares can be chosen; isFree: whether every square can be
+  //   canMove: whether legal squares can be chosen; hasDots: whether they have dots; isFree: whether every square can be
   //   named: the position that squares are named by, if it is another one
-  show({position, last = null, values = {}, better = [], line = null, canMove = false, isFree = false, named = position}) {
+  show({position, last = null, values = {}, better = [], worse = [], line = null, canMove = false, hasDots = canMove, isFree = false, named = position}) {
     const picture = this.picture;
     const legal = new Set(rules.legalSquares(named));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
@@ -104,9 +105,10 @@ export class BoardView {
     if (line) picture.drawLine(position.turn, line);
     else {
       const best = Math.max(...Object.values(values).map(score.discs));
-      if (named === position) picture.drawLegal([...legal].filter(name => !values[name]));
+      if (named === position && hasDots) picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, value] of Object.entries(values))
         picture.drawValue(name, score.number(value), score.kind(value), best - score.discs(value));
+      worse.forEach(name => picture.drawWorse(name));
       better.forEach(name => picture.drawBetter(name));
     }
     this.cells.forEach((cell, at) => {

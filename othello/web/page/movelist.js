@@ -13,7 +13,7 @@ export class MoveList {
 
   constructor() {
     page.keys.onPress("back", () => page.game.goTo(page.game.ply - 1), "back", "ArrowLeft", ",");
-    page.keys.onPress("next", () => page.game.goTo(page.game.ply + 1), "next", "ArrowRight", ".");
+    page.keys.onPress("next", () => page.review.next(), "next", "ArrowRight", ".");
     page.keys.onPress("begin", () => page.game.goTo(0), "begin", "Home");
     page.keys.onPress("end", () => page.game.goTo(page.game.length), "end", "End");
     page.keys.onPress("undo", () => this.swap(() => page.game.undo()), "undo", "Ctrl+Z");
@@ -25,7 +25,7 @@ export class MoveList {
       if (!path) return;
       event.preventDefault();
       if (act) page.game[act.getAttribute("data-act")](JSON.parse(path));
-      else page.game.select(JSON.parse(path), Number(move.getAttribute("data-ply")));
+      else page.review.goTo(Number(move.getAttribute("data-ply")), JSON.parse(path));
     });
     $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
   }
@@ -67,14 +67,16 @@ export class MoveList {
     const ply = at + 1;
     const note = record.notes[at];
     const reviewed = hasValues ? page.review.ofMoves(record.moves.slice(0, ply)) : undefined;
+    const {turn} = page.game.mainPositions[at];
     const own = hasValues ? (note?.value ?? null) : null;
+    const forBlack = turn === "black" ? own : -own;
     const shown = {
       ply,
-      turn: page.game.mainPositions[at].turn,
+      turn,
       move: score.named(record.moves[at]),
       mark: reviewed?.mark ?? "",
       isExact: reviewed?.played.exact ?? false,
-      value: reviewed ? score.ofMove(reviewed) : own === null ? "" : score.number({kind: "heuristic", discs: own}),
+      value: reviewed ? score.ofMove(reviewed) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack}),
       loss: reviewed?.lost ?? "",
       better: reviewed?.lost ? reviewed.pv[0] : "",
       time: hasTime(note) ? note.seconds.toFixed(1) : "",

@@ -66,8 +66,8 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {clock, game, players, setup} = page;
-    const shown = setup.isActive ? setup.position : game.position;
+    const {clock, game, players, review, setup} = page;
+    const shown = setup.isActive ? setup.position : review.position;
     for (const color of ["black", "white"]) {
       const isToMove = shown.turn === color && !game.isFinal;
       const discs = rules.count(shown, color);
@@ -108,8 +108,9 @@ export class Panels {
       ? T.setUpStatus
       : statusOf(game, players, connection);
     const isHidden = setup.isActive || analysis.hidesValues;
-    $("reason").textContent = isHidden ? "" : review.reasons();
-    $("figures").textContent = isHidden ? "" : review.about();
+    const about = isHidden ? {} : review.about();
+    for (const id of ["verdict", "reason", "peers-line", "figures"]) $(id).textContent = about[id] ?? "";
+    $("details").hidden = !about.figures;
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     if (!this.noted) {
@@ -130,12 +131,12 @@ export class Panels {
   }
 
   drawButtons() {
-    const {game, lesson, opponent, players, setup} = page;
+    const {game, lesson, opponent, players, review, setup} = page;
     const {thought} = opponent;
     const useless = {
       begin: !game.ply,
       back: !game.ply,
-      next: game.isAtEnd,
+      next: game.isAtEnd && !review.isStaged,
       end: game.isAtEnd,
       undo: !game.canUndo,
       redo: !game.future.length,

@@ -1,13 +1,10 @@
-// The card at the end of a game against the engine: the result, the accuracy, the worst moves, and what to do next.
+// The card at the end of a game against the engine: the result, how many moves to look at, and what to do next.
 
-import {$, element} from "./dom.js";
+import {$, element, sentence} from "./dom.js";
 import {page, update} from "./page.js";
-import {reasonsOf} from "./review.js";
 import {count, other} from "./rules.js";
-import {statusOf} from "./status.js";
+import {outcomeOf} from "./status.js";
 import {T} from "./texts.js";
-
-const WORST = 3; // moves
 
 export class ResultCard {
   closed = null; // the id of the game whose card was closed
@@ -43,7 +40,7 @@ export class ResultCard {
 
   // Takes the focus when the game has just ended, unless the person writes something.
   takeFocus() {
-    if (this.isNew && !document.activeElement.matches("input, textarea, select, dialog *")) $("again").focus();
+    if (this.isNew && !document.activeElement.matches("input, textarea, select, dialog *")) $("result").querySelector(".main").focus();
     this.isNew = false;
   }
 
@@ -61,38 +58,18 @@ export class ResultCard {
     const {game, players, review} = page;
     $("result").hidden = !this.isShown;
     if (!this.isShown) return;
-    const {own} = players;
-    const {result} = game.record;
-    const won = result === 0 ? T.draw : (result > 0) === (own === "black") ? T.youWin : T.youLose;
-    $("result-title").textContent = result === null ? T.gameOver : won;
-    $("result-score").textContent = [own, other(own)].map(color => count(game.last, color)).join(" : ");
-    $("result-text").textContent = statusOf(game, players);
+    const discs = color => [element("span", {className: `disc ${color}`}), `${count(game.last, color)}`];
+    $("result-title").textContent = sentence(outcomeOf(game));
+    $("result-score").replaceChildren(...discs("black"), " ", ...discs("white"));
     const isReviewed = review.isCurrent && review.isComplete;
     $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
-        ? T.summary(review.lost(own), review.accuracy?.[own] ?? null, review.ratings?.[own] ?? null)
+        ? T.toLookAt(review.marked().length)
         : "";
-    const worst = isReviewed ? this.worst(own) : [];
-    const list = element(
-      "ol",
-      {id: "worst"},
-      ...worst.map(move =>
-        element(
-          "li",
-          {},
-          element("button", {type: "button", onclick: () => game.goTo(move.ply)}, T.worst(move)),
-          ` ${reasonsOf({...move, reasons: move.reasons?.slice(0, 1)})}`
-        )
-      )
-    );
-    if (!list.isEqualNode($("worst"))) $("worst").replaceWith(list); // equal buttons keep the focus
-  }
-
-  // The marked moves that cost most and that equally strong people avoid.
-  worst(own) {
-    const lost = page.review.all().filter(move => move.turn === own && move.mark);
-    return lost.sort((one, other) => other.avoided - one.avoided).slice(0, WORST);
+    const hasLost = game.record.result !== 0 && game.record.result > 0 !== (players.own === "black");
+    $("result-review").classList.toggle("main", hasLost);
+    $("again").classList.toggle("main", !hasLost);
   }
 
   saved() {

@@ -5,11 +5,13 @@ import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import * as levels from "./levels.js";
 import {page, update} from "./page.js";
+import * as rules from "./rules.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LEVEL = 14;
+const CORNERS = ["a1", "h1", "a8", "h8"];
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -17,6 +19,7 @@ export class Review extends EventTarget {
   id; own; start; moves; isWanted; isComplete; graph; scale; accuracy; ratings; page; // as in NOTHING
   drawn = ""; // the graph that is shown
   cursor = null;
+  staged = 0; // the move whose board is shown as it was before the move, if the move is marked
   known = new Map(); // reviewed moves by the lines that end with them
 
   constructor() {
@@ -37,6 +40,8 @@ export class Review extends EventTarget {
       head.title = T.losesAtLeast(least);
     }
     $("graph").append(element("p", {className: "note"}, T.graphNote));
+    page.keys.onPress("turning-point", () => this.goTo(this.turningPoint.ply));
+    $("details").addEventListener("toggle", update);
     $("mine").addEventListener("change", () => {
       storage.choose({isMineOnly: $("mine").checked});
       update();
@@ -102,7 +107,7 @@ export class Review extends EventTarget {
       if (own) storage.choose({rating: own.rating});
       if (this.isComplete && this.own && this.id) page.library.fill(this.id, this.moves, this.lost(this.own, this));
     } else {
-      const {line, sentences, ...move} = reply.move; // these two are for other programs
+      const {sentences, ...move} = reply.move; // the sentences are for other programs
       this.known.set(key(this.start, this.moves.slice(0, reply.ply)), move);
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
@@ -167,15 +172,39 @@ export class Review extends EventTarget {
     return this.all().filter(move => move.mark && !(this.isMineOnly && move.turn !== page.players.own));
   }
 
-  // Shows the first mistake of the shown line, after a review.
+  // The last one of these moves that changes the result, or else the costliest one.
+  get turningPoint() {
+    const marked = this.marked();
+    return marked.findLast(move => move.turns) ?? marked.sort((one, other) => other.loss - one.loss)[0];
+  }
+
+  // Shows the summary of the shown line, after a review.
   look() {
     page.modes.choose("review");
-    if (!this.isCurrent || !this.progress) {
-      if (!this.isCurrent || !this.isWanted) this.begin();
-    } else {
-      page.game.goTo(0);
-      this.toMistake(1);
-    }
+    if (!this.isCurrent || !(this.progress || this.isWanted)) this.begin();
+    page.game.goTo(page.game.length);
+    update();
+  }
+
+  // Whether the board shows the position before the last move, which is marked: where the person thought.
+  get isStaged() {
+    return page.modes.name === "review" && this.staged === page.game.ply && Boolean(this.of(this.staged)?.mark);
+  }
+  get position() {
+    return page.game.positions[page.game.ply - Number(this.isStaged)];
+  }
+
+  // Shows a move of a line; a marked one with the board before it.
+  goTo(ply, path = page.game.path) {
+    this.staged = ply;
+    page.game.select(path, ply);
+    update();
+  }
+
+  // Shows the next position: that after a marked move, if the one before it is on the board.
+  next() {
+    if (!this.isStaged) page.game.goTo(page.game.ply + 1);
+    this.staged = 0;
     update();
   }
 
@@ -186,7 +215,9 @@ export class Review extends EventTarget {
       step > 0
         ? (plies.find(ply => ply > page.game.ply) ?? plies[0])
         : (plies.findLast(ply => ply < page.game.ply) ?? plies.at(-1));
-    if (next) page.game.goTo(next);
+    if (!next) return;
+    this.goTo(next);
+    say(T.verdict(this.of(next)));
   }
 
   // hasValues: whether values of moves are shown
@@ -195,12 +226,24 @@ export class Review extends EventTarget {
     const isShown = isCurrent && this.progress > 0;
     document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
     $("review").textContent = this.isRunning ? T.stopReview(this.progress, this.moves.length) : T.review;
+    $("review").hidden = page.modes.name === "review" && isCurrent && this.isComplete;
     $("review").disabled = !page.game.length || page.players.hasEngine;
-    const hasMistakes = hasValues && this.marked().length > 0;
+    const marked = hasValues ? this.marked() : [];
+    const hasMistakes = marked.length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
     $("mine-row").hidden = page.players.own === null || !hasValues;
     $("mine").checked = this.isMineOnly;
-    $("sums").hidden = !isShown;
+    const {game, modes} = page;
+    const isSummary = modes.name === "review" && isCurrent && !this.isStaged && (!game.ply || game.isAtEnd);
+    $("summary").hidden = !isSummary;
+    $("about").hidden = isSummary;
+    const like = this.ratings?.[this.own];
+    $("summary-text").textContent = this.isComplete
+      ? [T.toLookAt(marked.length), like ? T.playedLike(like) : ""].join(" ")
+      : T.reviewing(this.progress, this.moves.length);
+    const turning = this.isComplete ? this.turningPoint : null;
+    $("turning-point").hidden = !turning;
+    if (turning) $("turning-point").textContent = T.turningPoint(turning);
     $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
@@ -209,7 +252,6 @@ export class Review extends EventTarget {
     if (this.drawn !== this.graph) this.drawGraph();
     this.cursor?.show(page.game.ply);
     $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
-    $("accuracy-head").hidden = !this.accuracy;
   }
 
   drawGraph() {
@@ -226,22 +268,38 @@ export class Review extends EventTarget {
       this.cursor.scale = this.scale;
     } else {
       $("graph").querySelector("svg").replaceWith(picture);
-      this.cursor = new GraphCursor(picture, this.scale, ply => page.game.goTo(ply));
+      this.cursor = new GraphCursor(picture, this.scale, ply => this.goTo(ply));
     }
   }
 
-  // Says what the review found about the last move of the shown position, in a sentence.
+  // What the review found about the last move of the shown position, as texts by elements.
   about() {
-    const move = this.of(page.game.ply);
-    if (!move) return "";
-    const shown = {...move, move: score.named(move.move), pv: move.pv.map(score.named)};
-    return T.reviewed(page.game.ply, shown, score.ofMove(move, "text"), score.ofBest(move));
+    const {ply} = page.game;
+    const move = this.of(ply);
+    if (!move || move.move === "pass") return {};
+    const shown = {...move, pv: move.pv.map(score.named)};
+    return {
+      verdict: T.verdict(shown),
+      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") || this.general(move, page.game.positions[ply - 1]) : "",
+      "peers-line": peersOf(move),
+      figures: T.reviewed(shown, score.inWords(move.played.text), score.inWords(move.best.text))
+    };
   }
 
-  // The sentences that say why the last move of the shown position is worse than the best one.
-  reasons() {
-    const move = this.of(page.game.ply);
-    return move ? reasonsOf(move) : "";
+  // What differs after a mistake and after the best move, if no search has found why: a corner, moves, or the line.
+  general(move, position) {
+    const {line, pv} = move;
+    const replies = moves => moves.map((square, index) => (index % 2 ? square : ""));
+    const at = replies(line).findIndex(square => CORNERS.includes(square) && !replies(pv).includes(square));
+    if (at > 0) return T.general.corner(rules.other(move.turn), line[at], (at + 1) / 2);
+    // First the moves of the opponent, then those of the side after the reply.
+    for (const count of [1, 2]) {
+      const [played, best] = [line, pv].map(moves => moves.slice(0, count));
+      const [many, few] = [played, best].map(moves => rules.legalSquares(moves.reduce(rules.play, position)).length);
+      const color = count === 1 ? rules.other(move.turn) : move.turn;
+      if (count === 1 ? many > few : many < few) return T.general.moves(color, played.join(" "), many, best.join(" "), few);
+    }
+    return T.general.line(pv.slice(0, 4).map(score.named));
   }
 
   // The discs that a side has lost in a line, the shown one by default, as text.
@@ -253,10 +311,9 @@ export class Review extends EventTarget {
 
   sum(color) {
     const moves = this.all().filter(move => move.turn === color && move.move !== "pass");
-    const marks = ["?!", "?", "??"].map(mark => moves.filter(move => move.mark === mark).length);
-    const numbers = [moves.filter(move => !move.lost).length, this.lost(color), ...marks];
+    const marks = ["??", "?", "?!"].map(mark => moves.filter(move => move.mark === mark).length);
+    const numbers = [this.accuracy ? T.accuracy(this.accuracy[color]) : "", ...marks, this.lost(color)];
     const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), page.players.name(color));
-    if (this.accuracy) numbers.push(T.accuracy(this.accuracy[color]));
     return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
   }
 
@@ -275,12 +332,12 @@ export class Review extends EventTarget {
   }
 }
 
-// Why a reviewed move loses discs, in sentences.
-export const reasonsOf = move => {
-  const sentences = (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
-  if (move.mark && move.peers) sentences.push(T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]));
-  return sentences.join(" ");
-};
+// Why a reviewed move loses discs, in sentences, and what people of a rating play instead.
+export const reasonsOf = move => [...whyOf(move), peersOf(move)].filter(Boolean).join(" ");
+const whyOf = move =>
+  (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
+const peersOf = ({mark, peers, pv}) =>
+  mark && peers ? T.peers(peers.rating, share(peers.played), share(peers.best), pv[0]) : "";
 
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 

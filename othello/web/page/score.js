@@ -38,18 +38,15 @@ export function words(score) {
   return `${number(score).replace("-", T.minus).replace("+", T.plus)}, ${certainty}`;
 }
 
-// Returns the value of a reviewed move for the side that moved: "short", or "text" with its certainty.
-export function ofMove({turn, played}, form = "short") {
-  if (form === "short") return number({kind: played.exact ? "exact" : "heuristic", discs: ownDiscs(turn, played)});
-  return inWords(turn === "black" ? played[form] : flipped(played[form]));
-}
-const ownDiscs = (turn, value) => parseFloat(value.short) * (turn === "black" ? 1 : -1);
-export const ofBest = ({turn, best}) => inWords(turn === "black" ? best.text : flipped(best.text));
+// Returns the value of a reviewed move for Black.
+export const ofMove = ({played}) => number({kind: played.exact ? "exact" : "heuristic", discs: parseFloat(played.short)});
 
-// The server's text of a value in the language of the page.
-const inWords = text =>
-  text.replace(/depth (\d+)/, (_, depth) => T.depth(depth)).replace(/win|draw|loss/, outcome => T.outcomes[outcome]);
-const flipped = text => text.replace(/[+-]/, sign => (sign === "+" ? "-" : "+"));
+// Returns the server's text of a value in the language of the page, with one decimal.
+export const inWords = text =>
+  text
+    .replace(/\d+\.\d+/, discs => Number(discs).toFixed(1))
+    .replace(/depth (\d+)/, (_, depth) => T.depth(depth))
+    .replace(/win|draw|loss/, outcome => T.outcomes[outcome]);
 
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;

@@ -78,18 +78,20 @@ export class Screen {
   }
 
   drawBoard() {
-    const {analysis, analysisPanel, board, book, game, panels, players, practice, review} = page;
-    const {position} = game;
+    const {analysis, analysisPanel, board, book, game, modes, panels, players, practice, review} = page;
+    const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
     board.show({
       position,
-      last: game.lastMove,
+      last: isStaged ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
-      line: analysisPanel.line,
-      better: practice.isActive ? practice.marks : !isShown && reviewed?.lost ? reviewed.pv.slice(0, 1) : [],
-      canMove: !players.isEngine(position.turn) && !game.isFinal
+      line: isStaged && $("details").open ? reviewed.pv : analysisPanel.line,
+      better: practice.isActive ? practice.marks : isStaged ? reviewed.pv.slice(0, 1) : [],
+      worse: isStaged ? [reviewed.move] : [],
+      canMove: !players.isEngine(position.turn) && (isStaged || !game.isFinal),
+      hasDots: modes.name !== "review" && !players.isEngine(position.turn)
     });
-    panels.drawGauge(isShown ? analysis.result.lines[0]?.score : null, reviewed);
+    panels.drawGauge(isShown ? analysis.result.lines[0]?.score : null, isStaged ? {played: reviewed.best} : reviewed);
   }
 }

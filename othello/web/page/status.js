@@ -7,22 +7,25 @@ import {T} from "./texts.js";
 //   isOpen, isStarting: whether the engine can think, and whether it will
 export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
   const {position, record} = game;
-  if (game.isMain && game.isAtEnd && record.ending) {
-    if (!record.result) return T.over(T.endedEarly);
-    const loser = record.result > 0 ? "white" : "black";
-    const reason = {resigned: T.resigns(loser), time: T.outOfTime(loser)}[record.ending] ?? T.endedEarly;
-    return T.over(T.reasonAndWinner(reason, rules.other(loser)));
-  }
-  if (rules.isOver(position)) {
-    const margin = rules.finalScore(position);
-    if (!margin) return T.over(T.aDraw);
-    return T.over(T.winsBy(margin > 0 ? "black" : "white", Math.abs(margin), rules.empties(position) > 0));
-  }
+  if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return T.over(outcomeOf(game));
   const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasNoMove(rules.other(position.turn))} ` : "";
   if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
   return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
+}
+
+// How the game has ended, or the shown line.
+export function outcomeOf({isMain, isAtEnd, position, record}) {
+  if (isMain && isAtEnd && record.ending) {
+    if (!record.result) return T.endedEarly;
+    const loser = record.result > 0 ? "white" : "black";
+    const reason = {resigned: T.resigns(loser), time: T.outOfTime(loser)}[record.ending] ?? T.endedEarly;
+    return T.reasonAndWinner(reason, rules.other(loser));
+  }
+  const margin = rules.finalScore(position);
+  if (!margin) return T.aDraw;
+  return T.winsBy(margin > 0 ? "black" : "white", Math.abs(margin), rules.empties(position) > 0);
 }
 
 // A pass in a sentence: who has no move, and who plays again.

@@ -97,17 +97,12 @@ export const T = {
   resume: "Reprendre",
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
   twoPlayers: "à deux ici",
-  youWin: "Vous gagnez !",
-  youLose: "Vous perdez.",
-  draw: "Match nul.",
+  toLookAt: count => (count ? `${plural(count, "coup", "coups")} à revoir.` : "Aucune erreur à revoir. Bien joué !"),
+  playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
+  turningPoint: ({ply, move}) => `Tournant : coup ${ply}, ${move}`,
   reviewing: (done, all) => `Bilan : ${done} coups sur ${all}…`,
-  summary: (lost, accuracy, rating) =>
-    (accuracy === null ? "" : `Votre précision est de ${T.accuracy(accuracy)} sur 100. `) +
-    `Vos erreurs ont coûté ${discs(lost)}.` +
-    (rating === null ? "" : ` Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`),
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} perd ${lost} : ${pv[0]} était meilleur`,
   outcome: (record, own) => {
     const {result, ending} = record;
     if (result === null) return "en cours";
@@ -207,11 +202,18 @@ export const T = {
   reviewStopped: "Le bilan a été interrompu",
   reviewComplete: count => `Bilan terminé : ${plural(count, "coup marqué", "coups marqués")}.`,
   graphNote: "Au-dessus de la ligne, Noir mène. Cliquez sur le graphique pour voir une position.",
-  reviewed: (ply, found, value, best) =>
-    `${ply}. ${found.move}${found.mark} : ${value}` +
-    (found.lost
-      ? `, perd ${found.lost}${found.turns ? " et le résultat" : ""}. Meilleur : ${found.pv[0]}, ${best}. Suite : ${found.pv.slice(0, 8).join(" ")}.`
-      : "."),
+  verdict: ({move, lost, turns, pv}) => {
+    const count = Math.round(lost);
+    return count ? `${move} perd ${discs(count)}${turns ? " et change le résultat" : ""}. ${pv[0]} était meilleur.` : `${move} est un bon coup.`;
+  },
+  general: {
+    corner: (color, corner, moves) => `${COLORS[color]} prend le coin ${corner} ${moves > 1 ? `en ${moves} coups` : "tout de suite"}.`,
+    moves: (color, played, count, better, other) =>
+      `Après ${played}, ${COLORS[color]} a ${plural(count, "coup", "coups")}, après ${better} ${count > other ? "seulement " : ""}${other}.`,
+    line: pv => `La meilleure suite : ${pv.join(" ")}.`
+  },
+  reviewed: ({lost, pv}, value, best) =>
+    `Valeur pour Noir : ${value}.${lost ? ` Après ${pv[0]} : ${best}. Suite : ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Ligne principale",
   noteOnMove: (ply, move) => `Note sur le coup ${ply}, ${move}`,
   noteOnGame: "Note sur la partie",
@@ -447,6 +449,9 @@ export const PAGE = {
   "Value graph": "Graphique des valeurs",
   "Value for black, move by move": "Valeur pour Noir, coup par coup",
   "Discs for black": "Pions pour Noir",
+  "Review my moves": "Revoir mes coups",
+  "For Black": "Pour Noir",
+  "Details": "Détails",
   "Only mine": "Les miens",
   "Compare mistakes with players rated": "Comparer les erreurs à celles des joueurs classés",
   Learn: "Apprendre",
@@ -459,7 +464,6 @@ export const PAGE = {
   Note: "Note",
   Player: "Joueur",
   Accuracy: "Précision",
-  "The review marks moves that lose discs. Values are for the side to move.": "Le bilan marque les coups qui perdent des pions. Les valeurs sont pour la couleur au trait.",
   More: "Plus",
   Random: "Au hasard",
   "Both sides": "Les deux",

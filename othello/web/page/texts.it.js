@@ -97,17 +97,12 @@ export const T = {
   resume: "Riprendi",
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
   twoPlayers: "in due qui",
-  youWin: "Hai vinto!",
-  youLose: "Hai perso.",
-  draw: "Pareggio.",
+  toLookAt: count => (count ? `${plural(count, "mossa", "mosse")} da rivedere.` : "Nessun errore da rivedere. Ben giocato!"),
+  playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
+  turningPoint: ({ply, move}) => `Svolta: mossa ${ply}, ${move}`,
   reviewing: (done, all) => `Revisione: ${done} mosse su ${all}…`,
-  summary: (lost, accuracy, rating) =>
-    (accuracy === null ? "" : `La tua precisione è ${T.accuracy(accuracy)} su 100. `) +
-    `I tuoi errori sono costati ${discs(lost)}.` +
-    (rating === null ? "" : ` Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`),
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} perde ${lost}: era meglio ${pv[0]}`,
   outcome: (record, own) => {
     const {result, ending} = record;
     if (result === null) return "in corso";
@@ -209,11 +204,18 @@ export const T = {
   reviewStopped: "La revisione è stata fermata",
   reviewComplete: count => `Revisione completa: ${plural(count, "mossa segnata", "mosse segnate")}.`,
   graphNote: "Sopra la linea è in vantaggio il Nero. Fai clic sul grafico per vedere una posizione.",
-  reviewed: (ply, found, value, best) =>
-    `${ply}. ${found.move}${found.mark}: ${value}` +
-    (found.lost
-      ? `, perde ${found.lost}${found.turns ? " e il risultato" : ""}. Migliore: ${found.pv[0]}, ${best}. Seguito: ${found.pv.slice(0, 8).join(" ")}.`
-      : "."),
+  verdict: ({move, lost, turns, pv}) => {
+    const count = Math.round(lost);
+    return count ? `${move} perde ${discs(count)}${turns ? " e cambia il risultato" : ""}. Era meglio ${pv[0]}.` : `${move} è una buona mossa.`;
+  },
+  general: {
+    corner: (color, corner, moves) => `Il ${COLORS[color]} prende l'angolo ${corner} ${moves > 1 ? `entro ${moves} mosse` : "subito"}.`,
+    moves: (color, played, count, better, other) =>
+      `Dopo ${played} il ${COLORS[color]} ha ${plural(count, "mossa", "mosse")}, dopo ${better} ${count > other ? "solo " : ""}${other}.`,
+    line: pv => `Il seguito migliore: ${pv.join(" ")}.`
+  },
+  reviewed: ({lost, pv}, value, best) =>
+    `Valore per il Nero: ${value}.${lost ? ` Dopo ${pv[0]}: ${best}. Seguito: ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Linea principale",
   noteOnMove: (ply, move) => `Nota sulla mossa ${ply}, ${move}`,
   noteOnGame: "Nota sulla partita",
@@ -449,6 +451,9 @@ export const PAGE = {
   "Value graph": "Grafico dei valori",
   "Value for black, move by move": "Valore per il Nero, mossa per mossa",
   "Discs for black": "Pedine per il Nero",
+  "Review my moves": "Rivedi le mie mosse",
+  "For Black": "Per il Nero",
+  "Details": "Dettagli",
   "Only mine": "Solo mie",
   "Compare mistakes with players rated": "Confronta gli errori con giocatori di livello",
   Learn: "Impara",
@@ -461,7 +466,6 @@ export const PAGE = {
   Note: "Nota",
   Player: "Lato",
   Accuracy: "Precisione",
-  "The review marks moves that lose discs. Values are for the side to move.": "La revisione segna le mosse che perdono pedine. I valori sono per chi muove.",
   More: "Altro",
   Random: "A caso",
   "Both sides": "Entrambi",

@@ -93,16 +93,12 @@ export const T = {
   resume: "続ける",
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
   twoPlayers: "ふたりで対局",
-  youWin: "あなたの勝ち！",
-  youLose: "あなたの負けです。",
-  draw: "引き分けです。",
+  toLookAt: count => (count ? `見直したい手：${count}手。` : "見直すミスはありません。お見事です！"),
+  playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
+  turningPoint: ({ply, move}) => `勝負の分かれ目：${ply}手目 ${move}`,
   reviewing: (done, all) => `検討中：${all}手のうち${done}手…`,
-  summary: (lost, accuracy, rating) =>
-    (accuracy === null ? "" : `着手の正確さは100点中${T.accuracy(accuracy)}点です。`) + `ミスによる石損は${lost}石です。` +
-    (rating === null ? "" : `大会参加者のレーティング${T.rating(rating)}相当です。`),
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  worst: ({ply, move, mark, lost, pv}) => `${ply}手目 ${move}${mark}：石損${lost}、${pv[0]}が最善`,
   outcome: (record, own) => {
     const {result, ending} = record;
     if (result === null) return "対局中";
@@ -205,11 +201,18 @@ export const T = {
   reviewStopped: "検討は中止されました",
   reviewComplete: count => `検討が終わりました。印のついた手は${count}手です。`,
   graphNote: "線より上は黒が優勢です。グラフをクリックすると、その局面を表示します。",
-  reviewed: (ply, found, value, best) =>
-    `${ply}手目 ${found.move}${found.mark}：${value}` +
-    (found.lost
-      ? `、石損${found.lost}${found.turns ? "（勝敗が変わります）" : ""}。最善手は${found.pv[0]}（${best}）。手順：${found.pv.slice(0, 8).join(" ")}。`
-      : "。"),
+  verdict: ({move, lost, turns, pv}) => {
+    const count = Math.round(lost);
+    return count ? `${move}は${count}石の損${turns ? "で、勝敗が変わります" : "です"}。${pv[0]}が最善でした。` : `${move}は好手です。`;
+  },
+  general: {
+    corner: (color, corner, moves) => `${moves > 1 ? `${moves}手以内に` : "すぐに"}${COLORS[color]}に隅${corner}を取られます。`,
+    moves: (color, played, count, better, other) =>
+      `${played}のあと、${COLORS[color]}の打てるところは${count}か所です（${better}なら${other}か所）。`,
+    line: pv => `最善の手順：${pv.join(" ")}。`
+  },
+  reviewed: ({lost, pv}, value, best) =>
+    `評価値（黒）：${value}。${lost ? `${pv[0]}なら${best}。手順：${pv.slice(0, 8).join(" ")}。` : ""}`,
   promote: "本筋にする",
   noteOnMove: (ply, move) => `${ply}手目 ${move}へのメモ`,
   noteOnGame: "対局へのメモ",
@@ -445,6 +448,9 @@ export const PAGE = {
   "Value graph": "評価値グラフ",
   "Value for black, move by move": "1手ごとの黒から見た評価値",
   "Discs for black": "黒から見た石差",
+  "Review my moves": "自分の手を見直す",
+  "For Black": "黒から見た値",
+  "Details": "詳しく",
   "Only mine": "自分の手だけ",
   "Compare mistakes with players rated": "ミスの比較対象のレーティング",
   Learn: "復習",
@@ -457,7 +463,6 @@ export const PAGE = {
   Note: "メモ",
   Player: "対局者",
   Accuracy: "正確さ",
-  "The review marks moves that lose discs. Values are for the side to move.": "検討すると、石損のある手に印がつきます。評価値は手番側から見た値です。",
   More: "その他",
   Random: "ランダム",
   "Both sides": "両方",

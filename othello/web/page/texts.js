@@ -67,17 +67,12 @@ const ENGLISH = {
   resume: "Resume",
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
   twoPlayers: "two players here",
-  youWin: "You win!",
-  youLose: "You lose.",
-  draw: "A draw.",
+  toLookAt: count => (count ? `${counted(count, "move")} to look at.` : "No mistake to look at. Well played!"),
+  playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
+  turningPoint: ({ply, move}) => `Turning point: move ${ply}, ${move}`,
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
-  summary: (lost, accuracy, rating) =>
-    (accuracy === null ? "" : `Your accuracy is ${T.accuracy(accuracy)} out of 100. `) +
-    `Your mistakes cost ${lost} discs.` +
-    (rating === null ? "" : ` You played like a tournament player rated ${T.rating(rating)}.`),
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  worst: ({ply, move, mark, lost, pv}) => `${ply}. ${move}${mark} loses ${lost}: ${pv[0]} was better`,
   outcome: (record, own) => {
     const {result, ending} = record;
     if (result === null) return "not finished";
@@ -141,11 +136,18 @@ const ENGLISH = {
   reviewStopped: "The review was stopped",
   reviewComplete: count => `The review is complete: ${counted(count, "marked move")}.`,
   graphNote: "Black is ahead above the line. Click the graph to see a position.",
-  reviewed: (ply, found, value, best) =>
-    `${ply}. ${found.move}${found.mark}: ${value}` +
-    (found.lost
-      ? `, loses ${found.lost}${found.turns ? " and the result" : ""}. Best: ${found.pv[0]}, ${best}. Line: ${found.pv.slice(0, 8).join(" ")}.`
-      : "."),
+  verdict: ({move, lost, turns, pv}) => {
+    const discs = Math.round(lost);
+    return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
+  },
+  general: {
+    corner: (color, corner, moves) => `${COLORS[color]} gets the corner ${corner} ${moves > 1 ? `within ${moves} moves` : "at once"}.`,
+    moves: (color, played, count, better, other) =>
+      `After ${played} ${COLORS[color]} has ${counted(count, "move")}, after ${better} ${count > other ? "only " : ""}${other}.`,
+    line: pv => `The best line: ${pv.join(" ")}.`
+  },
+  reviewed: ({lost, pv}, value, best) =>
+    `Value for Black: ${value}.${lost ? ` After ${pv[0]}: ${best}. Line: ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Make main line",
   noteOnMove: (ply, move) => `Note on move ${ply}, ${move}`,
   noteOnGame: "Note on the game",
