@@ -386,7 +386,8 @@ def wrong_size(size: str) -> str:
 
 def parse_number(text: str) -> float | None:
     """Return the number of a text, with a point or a comma, or None for other texts, such as "5d"."""
-    if not _NUMBER.fullmatch(text.strip()):
+    text = text.strip()  # this removes more characters than float accepts
+    if not _NUMBER.fullmatch(text):
         return None
     number = float(text.replace(",", "."))
     return number if abs(number) <= MAX_NUMBER else None

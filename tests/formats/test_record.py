@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 
 from othello import PASS, Board, Color, IllegalMoveError, InvalidNotationError, Position, parse_square, svg
-from othello.formats.record import Ending, GameBuilder, GameRecord, PlayedMove, Player, parse_result
+from othello.formats.record import (
+    Ending,
+    GameBuilder,
+    GameRecord,
+    PlayedMove,
+    Player,
+    parse_number,
+    parse_result,
+)
 from tests import positions
 from tests.cases import cases
 from tests.formats import records
@@ -185,3 +193,8 @@ def test_a_side_that_must_pass_cannot_play_a_square_and_the_message_says_so():
     square = builder.position.empty_squares[0]
     with pytest.raises(IllegalMoveError, match="black cannot play"):
         builder.add(square, Color.BLACK)
+
+
+def test_a_number_between_separators_that_float_refuses():
+    """`str.strip` removes the separator U+001F, but `float` refuses it."""
+    assert parse_number("\x1f2,5\x1f") == 2.5

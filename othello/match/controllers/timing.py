@@ -42,7 +42,9 @@ NO_LIMIT: Final = TimeRule()
 
 def parse_move_time(text: str) -> TimeRule:
     """Parse a number of seconds for each move. Raises InvalidNotationError."""
-    seconds = float(text) if _SECONDS.fullmatch(text.strip()) else 0.0
+    # str.strip removes more characters than float accepts.
+    number = text.strip()
+    seconds = float(number) if _SECONDS.fullmatch(number) else 0.0
     if not 0 < seconds <= MAX_MOVE_TIME:
         raise InvalidNotationError(
             f"{quoted(text)} is not a time for each move: write seconds above 0, as in 1 or 0.5"

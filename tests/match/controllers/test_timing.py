@@ -36,3 +36,8 @@ def test_game_clock():
     assert clock.limit == 1
     assert (clock.used, clock.longest, clock.moves) == (11.5, 7.5, 2)
     assert GameClock(TimeRule()).limit is None
+
+
+def test_a_time_between_separators_that_float_refuses():
+    """`str.strip` removes the separator U+001F, but `float` refuses it."""
+    assert parse_move_time("\x1f0.5\x1f") == TimeRule(per_move=0.5)
