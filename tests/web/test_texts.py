@@ -118,6 +118,27 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
 
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("code", "squares", "line", "detail"),
+    [
+        ("wedge", ["d1"], ["a6", "d1"], ["a6", "c1", "e1"]),
+        ("wedge", ["h5"], ["a6", "h5"], ["a6", "h4", "h6"]),
+        ("unbalanced_edge", ["b1", "c1", "d1", "e1", "f1"], ["f1", "b2", "c3", "g2"], ["g2"]),
+        ("unbalanced_edge", ["a3", "a4", "a5", "a6", "a7"], ["a3", "a2"], ["a2"]),
+        ("parity", ["g7", "g8"], ["g7", "g8"], ["g7"]),
+        ("parity", ["g7", "g8", "h8"], ["a6", "h8"], ["a6", "h8"]),
+    ],
+)
+def test_translated_reasons_contain_squares_that_only_the_line_shows(language, code, squares, line, detail):
+    """The neighbors of a wedge, the attack on an edge, and the move or the reply in a region."""
+    move = {"move": line[0], "turn": "black", "line": line, "pv": ["h7", "e1"]}
+    call = f"T.reasons.{code}({json.dumps({'squares': squares, 'counts': []})}, {json.dumps(move)})"
+    sentence = run(f"{alone(f'texts.{language}.js')}\nconsole.log({call})")
+    assert [square for square in detail if square not in sentence] == []
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_all_texts_of_the_page(language):
     """A text in index.html without a translation stays English, and an extra translation has no effect."""
     translated = set(texts(f"texts.{language}.js", "PAGE"))

@@ -27,6 +27,19 @@ const listed = squares => list.format(squares);
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 const later = (square, {line}) => (line.indexOf(square) > 1 ? ` après ${line.slice(1, line.indexOf(square)).join(" ")}` : "");
+// The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
+const at = (square, k) => square.charCodeAt(k);
+const sides = square => {
+  const k = +!/[18]$/.test(square);
+  return [-1, 1].map(step => [...square].map((c, i) => (i === k ? String.fromCharCode(at(square, k) + step) : c)).join(""));
+};
+const attack = (five, {line}) => {
+  const k = +(five[0][0] === five.at(-1)[0]);
+  const end = "bg27".includes(five[0][k]) ? five.at(-1) : five[0];
+  const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
+  return line.find((square, ply) => ply % 2 && isNear(square));
+};
+const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
   othello: "Othello",
@@ -174,10 +187,13 @@ export const T = {
       `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus de coup sûr, au lieu de ${counts[0]} après ${better(move)}.`,
     safe_moves: ({squares, counts}, move) =>
       `Après ${move.move} ${squares[0]}, il ne reste à ${own(move)} que ${plural(counts[0], "coup sûr", "coups sûrs")}, au lieu de ${counts[1]} après ${better(move)}.`,
-    parity: ({squares}, move) => `${other(move)} joue le dernier coup dans la région ${listed(squares)}.`,
-    wedge: ({squares}, move) => `${other(move)} peut s'insérer en ${squares[0]}.`,
+    parity: ({squares}, move) =>
+      isOpened(squares, move)
+        ? `${move.move} ouvre une région paire (${listed(squares)}), où ${other(move)} joue le dernier coup.`
+        : `Après ${move.move}, ${other(move)} joue ${move.line[1]}, puis le dernier coup dans la région ${listed(squares)}.`,
+    wedge: ({squares}, move) => `Après ${move.move}, ${other(move)} peut s'insérer en ${squares[0]}, entre ${listed(sides(squares[0]))}.`,
     unbalanced_edge: ({squares}, move) =>
-      `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} attaque.`,
+      `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} attaque en ${attack(squares, move)}.`,
     stable_discs: ({squares}, move) => `${other(move)} gagne ${discs(squares.length)} définitifs : ${listed(squares)}.`,
     few_moves: ({squares, counts}, move) =>
       `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}, au lieu de ${counts[1]} après ${better(move)}.`,

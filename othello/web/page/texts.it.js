@@ -27,6 +27,19 @@ const listed = squares => list.format(squares);
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 const later = (square, {line}) => (line.indexOf(square) > 1 ? ` dopo ${line.slice(1, line.indexOf(square)).join(" ")}` : "");
+// The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
+const at = (square, k) => square.charCodeAt(k);
+const sides = square => {
+  const k = +!/[18]$/.test(square);
+  return [-1, 1].map(step => [...square].map((c, i) => (i === k ? String.fromCharCode(at(square, k) + step) : c)).join(""));
+};
+const attack = (five, {line}) => {
+  const k = +(five[0][0] === five.at(-1)[0]);
+  const end = "bg27".includes(five[0][k]) ? five.at(-1) : five[0];
+  const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
+  return line.find((square, ply) => ply % 2 && isNear(square));
+};
+const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
   othello: "Othello",
@@ -175,10 +188,13 @@ export const T = {
       `Dopo ${move.move} ${squares[0]} il ${own(move)} non ha più mosse sicure, invece di ${counts[0]} dopo ${better(move)}.`,
     safe_moves: ({squares, counts}, move) =>
       `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa sicura", "mosse sicure")}, invece di ${counts[1]} dopo ${better(move)}.`,
-    parity: ({squares}, move) => `Il ${other(move)} fa l'ultima mossa nella regione ${listed(squares)}.`,
-    wedge: ({squares}, move) => `Il ${other(move)} può incunearsi in ${squares[0]}.`,
+    parity: ({squares}, move) =>
+      isOpened(squares, move)
+        ? `${move.move} apre una regione pari (${listed(squares)}), dove il ${other(move)} fa l'ultima mossa.`
+        : `Dopo ${move.move} il ${other(move)} gioca ${move.line[1]} e poi fa l'ultima mossa nella regione ${listed(squares)}.`,
+    wedge: ({squares}, move) => `Dopo ${move.move} il ${other(move)} può incunearsi in ${squares[0]}, tra ${listed(sides(squares[0]))}.`,
     unbalanced_edge: ({squares}, move) =>
-      `${move.move} crea un bordo sbilanciato (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} attacca.`,
+      `${move.move} crea un bordo sbilanciato di cinque pedine (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} attacca con ${attack(squares, move)}.`,
     stable_discs: ({squares}, move) =>
       `Il ${other(move)} ottiene ${plural(squares.length, "pedina stabile", "pedine stabili")}: ${listed(squares)}.`,
     few_moves: ({squares, counts}, move) =>

@@ -23,6 +23,19 @@ const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 const later = (square, {line}) => (line.indexOf(square) > 1 ? `${line.slice(1, line.indexOf(square)).join(" ")}のあと` : "");
+// The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
+const at = (square, k) => square.charCodeAt(k);
+const sides = square => {
+  const k = +!/[18]$/.test(square);
+  return [-1, 1].map(step => [...square].map((c, i) => (i === k ? String.fromCharCode(at(square, k) + step) : c)).join(""));
+};
+const attack = (five, {line}) => {
+  const k = +(five[0][0] === five.at(-1)[0]);
+  const end = "bg27".includes(five[0][k]) ? five.at(-1) : five[0];
+  const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
+  return line.find((square, ply) => ply % 2 && isNear(square));
+};
+const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
   othello: "オセロ",
@@ -168,9 +181,12 @@ export const T = {
       `${move.move} ${squares[0]}のあと、${own(move)}は余裕手がなくなります（${better(move)}なら${counts[0]}手）。`,
     safe_moves: ({squares, counts}, move) =>
       `${move.move} ${squares[0]}のあと、${own(move)}の余裕手は${counts[0]}手しか残りません（${better(move)}なら${counts[1]}手）。`,
-    parity: ({squares}, move) => `偶数理論：空き（${squares.join("、")}）の最後の手を${other(move)}に打たれます。`,
-    wedge: ({squares}, move) => `${other(move)}に${squares[0]}へくさびを打ち込まれます。`,
-    unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares.at(-1)}）ができ、攻められます。`,
+    parity: ({squares}, move) =>
+      isOpened(squares, move)
+        ? `偶数理論：${move.move}で偶数の空き（${squares.join("、")}）に先着し、最後の手を${other(move)}に打たれます。`
+        : `偶数理論：${move.move}のあと${move.line[1]}と打たれ、空き（${squares.join("、")}）の最後の手も${other(move)}に打たれます。`,
+    wedge: ({squares}, move) => `${move.move}のあと、${other(move)}に、${sides(squares[0]).join("と")}の間の${squares[0]}へくさびを打ち込まれます。`,
+    unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares.at(-1)}）ができ、${other(move)}に${attack(squares, move)}で攻められます。`,
     stable_discs: ({squares}, move) => `${other(move)}に確定石を${squares.length}個作られます（${squares.join("、")}）。`,
     few_moves: ({squares, counts}, move) =>
       `${move.move} ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません（${better(move)}なら${counts[1]}か所）。`,
