@@ -109,13 +109,13 @@ def analyze(
     press Ctrl-C, you see the moves reviewed so far.
 
     Values are discs for black, with the empty squares given to the winner. "~" marks a value that is not
-    exact. A move that loses 2 discs or more is marked ?!, 4 or more ?, 10 or more ??. "*" marks a move that
-    gives away a win or a draw. Below the table are reasons for the marked moves, if searches confirm them,
-    and how often people play these moves. The last lines show each side's totals, accuracy (0 to 100), and
-    rating from its moves.
+    exact. A move is marked ?! if it loses 2 discs or more, ? from 4 discs on, and ?? from 10 discs on. "*"
+    marks a move that gives away a win or a draw. Below the table are reasons for the marked moves, if
+    searches confirm them, and how often people play these moves. The last lines show each side's totals,
+    accuracy (0 to 100), and rating from its moves.
 
-    A file that --sgf wrote contains the review. It is shown without a search, unless --level, --time, --depth
-    or --exact-from ask for more.
+    A file that --sgf wrote contains the review. The command shows this review without a search, unless
+    --level, --time, --depth or --exact-from ask for more.
 
     \b
     Examples:
@@ -229,14 +229,17 @@ def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
 
 
 def book_text(game: GameRecord, plies: int) -> str:
-    """Return in words that a game left the book after its first *plies* moves."""
+    """Return a sentence about the move after which a game left the book.
+
+    Its first *plies* moves are in the book.
+    """
     if plies == len(game.moves):
         return "every position of the game is in the book"
     return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, left it"
 
 
 def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
-    """Return the number of moves up to which a game was in the book, or None without a book."""
+    """Return the number of moves of a game that are in the book, or None without a book."""
     return None if opening is None else plies_in_book(opening.book, game.positions())
 
 

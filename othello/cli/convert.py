@@ -26,7 +26,7 @@ from othello.storage.streams import STANDARD
 LEFT_OUT: Final = 1
 """Exit status if a game could not be converted."""
 MAX_READINGS: Final = 10
-"""Maximum number of games of a pasted text for which the command reports how they were read."""
+"""Maximum number of games in a text about which the command reports how it read them."""
 MAX_WARNINGS: Final = 20
 """Maximum number of warnings about fields of games that are shown one by one."""
 
@@ -126,7 +126,7 @@ class ConvertedGames:
     """Games whose result contradicted their moves."""
     warnings: int = 0
     shown: int = 0
-    """Games with something to report about how they were read."""
+    """Games whose reading needs a report."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Number of games that lose remarks of each kind."""

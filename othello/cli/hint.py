@@ -74,8 +74,8 @@ def hint(
     any format that `othello convert` reads. "-" is standard input. The default is the start of a game.
 
     Values are in discs, for the side to move. The second line shows how certain they are: "exact", "87%" for
-    the final score with this probability, "depth 16, 73%" for an estimate from a search of 16 plies. A value
-    with another certainty shows it, as in "+4 (exact)".
+    the final score with this probability, "depth 16, 73%" for an estimate from a search of 16 plies. If
+    another value is more or less certain, its certainty follows it, as in "+4 (exact)".
 
     The column "book" shows values from the opening book, if the position is in the book.
 

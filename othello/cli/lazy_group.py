@@ -36,7 +36,7 @@ class LazyGroup(ErrorGroup):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or None if the table has no such command."""
+        """Import and return a command, or return None if the table has no such command."""
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in self.table:
             return None

@@ -109,7 +109,7 @@ class TerminalGame:
     # Output
 
     def _print(self, text: str) -> None:
-        is_file = not self.console.is_terminal  # whose lines rich would break at 80 columns
+        is_file = not self.console.is_terminal  # rich would break its lines at 80 columns
         self.console.print(visible(text), soft_wrap=is_file)
 
     def _show(self) -> None:
@@ -321,7 +321,7 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 
 
 def _number(text: str, minimum: int, maximum: int, command: str) -> int:
-    """Return the number after a command. Raises OthelloError with an example: 5, if the command takes it."""
+    """Return the number after a command. Raises OthelloError with an example number that fits the command."""
     number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
     if not minimum <= number <= maximum:
         raise OthelloError(

@@ -67,10 +67,10 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
 def count_made(
     counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
 ) -> None:
-    """Run *counts*, which makes *things* in a file or folder, and print how many it made.
+    """Run *counts*, which makes *things* in a file or folder and yields their number so far.
 
-    *counts* yields the number so far. At Ctrl-C, the command ends with a message that contains the number.
-    *working* is the file that contains the things until the end, if it differs from *place*.
+    Print the final number. At Ctrl-C, the command ends with a message that contains the number. *working* is
+    the file that contains the things until the end, if it differs from *place*.
     """
     done = 0
     try:
@@ -103,7 +103,7 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
-    """Show a line as `status` does, which begins with *text*. Yields a function that changes the text.
+    """Show a line, which begins with *text*, as `status` does. Yields a function that changes the text.
 
     Without a terminal, the texts of some calls are printed. The time between these calls doubles, so that a
     log of hours has only a few lines.

@@ -102,10 +102,9 @@ def solve(
     A value is the final disc difference for the side to move, with the empty squares given to
     the winner.
 
-    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in
-    any format that `othello convert` reads. "-" is standard input. In a file, all positions are
-    solved, and the last position of each game. If the scores in an OBF file differ from the
-    solutions, the exit status is 1.
+    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in any
+    format that `othello convert` reads. "-" is standard input. In a file, all positions and the last position
+    of each game are solved. If the scores in an OBF file differ from the solutions, the exit status is 1.
 
     If you press Ctrl-C, you see the bounds proved so far for the current position, and the command
     ends with status 130.

@@ -51,7 +51,7 @@ def read_board(source: str | None, number: int = 1) -> Board:
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:
-    """Return a game. *source* is a file, and the game is its game *number* from 1, or a text."""
+    """Return a game. *source* is a text, or a file of which game *number* (from 1) is returned."""
     path = opened(source)
     if not exists(Path(path)):
         if number > 1:
@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return a game. Report how the game was read, what contradicts its moves, and what was ignored."""
+    """Return a game. Report how it was read, what contradicts its moves, and what was ignored."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:

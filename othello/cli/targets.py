@@ -27,7 +27,7 @@ CONTINUED: Final = "The same command continues an existing file."
 REVIEWS: Final = "reviews.jsonl"
 """The file of the reviews in a folder of pages."""
 SAMPLES: Final = (".games", ".samples")
-"""Suffixes of the files that commands read in a folder, if they write single files."""
+"""Suffixes of the files that commands read in a folder. Only commands that write single files need them."""
 
 
 class Output(click.Path):
@@ -36,7 +36,7 @@ class Output(click.Path):
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
         """Accept the name of one file, or of a file for each of the *suffixes*, which the name gets.
 
-        If the file is replaced, the suffixes after the first are for working files, which a run continues.
+        If the file is replaced, all suffixes after the first are for working files, which a run continues.
         """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced

@@ -118,7 +118,7 @@ def _own_address() -> str | None:
     """Return the address of this computer in its network, or None if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing, but makes the system choose a network
+            probe.connect(("192.0.2.1", 9))  # this sends nothing, but makes the system choose a network
         except OSError:
             return None
         return str(probe.getsockname()[0])

@@ -177,7 +177,7 @@ COMMANDS = {
     "train network -o x a.samples --start text": "text: not a file of weights",
     "train network -o x text": "text: not a file of samples",
     "train network -o x a.samples --units 7": "--units 7: the number of units must be even",
-    "train network -o x a.samples --epochs 0 --rows 9": "learns nothing: also give --start and --rows",
+    "train network -o x a.samples --epochs 0 --rows 9": "trains nothing: also give --start and --rows",
     "train network -o x folder": "folder: no file *.games or *.samples",
     "train network -o no/x text": "no/x: there is no folder",
     "train import -o x": "Missing argument",

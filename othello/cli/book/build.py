@@ -47,9 +47,9 @@ def build(
 ) -> None:
     """Make a book, or add positions to it, best first.
 
-    Each step adds the position whose line loses the fewest discs. Each move of the line counts a quarter of a
-    disc, so that early positions come first. Positions that people reach more often (see `othello book
-    learn`) come earlier, and so do positions with values from shallow searches.
+    Each step adds the position whose line loses the fewest discs. Each move of the line counts as a loss of a
+    quarter of a disc, so that early positions come first. Positions that people reach more often (see
+    `othello book learn`) come earlier, and so do positions with values from shallow searches.
 
     Ctrl-C ends the command. Run the same command to continue.
 

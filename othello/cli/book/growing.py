@@ -1,4 +1,4 @@
-"""The part that commands share if they let a book grow: progress, limits and interruption."""
+"""The code that commands share if a book grows: progress, limits and interruption."""
 
 import json
 import sys

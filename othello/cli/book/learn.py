@@ -28,8 +28,8 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     `othello book build` first expands positions that people reach more often, and `othello book show`
     shows the counts.
 
-    Each file counts once, even under another name. With another --plies, it counts again. Ctrl-C ends the
-    command. Run the same command to continue.
+    Each file counts once, even under another name. To count a file again, use another value of --plies.
+    Ctrl-C ends the command. Run the same command to continue.
 
     \b
     Examples:

@@ -27,8 +27,8 @@ from othello.formats.text import parse_game
 def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
     """Show the lines of a book from a position.
 
-    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, you see
-    the lines from the start of a game. Of symmetric moves only one is shown.
+    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, you see the
+    lines from the start of a game. Only one of several symmetric moves is shown.
 
     A value is for the side that makes the move. The second line shows how certain most values are: "exact",
     "87%" for the final score with this probability, "depth 18, 73%" for an estimate. If the value in a row is

@@ -72,10 +72,10 @@ def generate(
 ) -> None:
     """Play games of the engine against itself, and store the value of each position.
 
-    A game begins with random moves or like another game. Then the engine searches each move.
-    Positions with at most --exact-from empty squares are solved. There, half of the moves are best
-    moves, and half are random. A game depends only on the seed, its number and the other options.
-    After an interruption, the same command continues, with any number of jobs.
+    A game begins with random moves, or with the moves of another game. Then the engine searches each move. It
+    solves positions with at most --exact-from empty squares. In these positions, half of the moves are best
+    moves, and half are random. A game depends only on the seed, its number and the other options. After an
+    interruption, the same command continues, with any number of jobs.
 
     \b
     Examples:

@@ -62,8 +62,8 @@ def importing(
     Games come from WTHOR files (.wtb), and positions with values from OBF files. If you name a folder, all
     such files in it are read. To import other files, convert them with `othello convert` first.
 
-    The end of each game is solved, and the players' result is not used. The number of a game is a hash
-    of its moves, so a game has the same number in every file. Games with odd numbers are for tests, and
+    The command solves the end of each game, and does not use the players' result. The number of a game is a
+    hash of its moves, so a game has the same number in every file. Games with odd numbers are for tests, and
     `network` refuses them. After an interruption, the same command continues. You can also add files.
 
     \b

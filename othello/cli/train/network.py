@@ -86,7 +86,7 @@ def network(
     if units is not None and units % 2:
         raise BadInput(f"--units {units}: the number of units must be even")
     if epochs == 0 and (start is None or rows is None):
-        raise BadInput("--epochs 0 learns nothing: also give --start and --rows")
+        raise BadInput("--epochs 0 trains nothing: also give --start and --rows")
     files = reading.files(sources)
     begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
@@ -122,7 +122,7 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
 
 
 def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
-    """Learn the remaining chunks, with a table and checkpoints."""
+    """Train on the remaining chunks, with a table and checkpoints."""
     if not as_json:
         click.echo(HEADING)
     for progress in table_rows(training, training.learn(), checkpoint):

@@ -31,8 +31,9 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     """Measure errors of shallow searches for the margins of Multi-ProbCut, and the tempo.
 
     The margins are computed from the differences between shallow and deep searches. Where a search ends,
-    static values are too low for the side to move, so searches add the tempo to them. Both depend on the
-    weights, so the file of weights stores them. This takes minutes: the time grows with --positions.
+    static values are too low for the side to move, so searches add the tempo to them. The margins and the
+    tempo depend on the weights, so the file of weights stores them. This takes minutes: the time grows with
+    --positions.
 
     \b
     Example:
