@@ -27,7 +27,7 @@ BITS: Final = 12
 WORDS: Final = PLACES << BITS
 """Size of the memory at `search.marks`, in words."""
 MIN_MARKED: Final = 5
-"""Shallower searches are not marked: they end before another thread could defer them. Not tuned."""
+"""Shallower searches are not marked, because they end before another thread could defer them. Not tuned."""
 Step = Annotated[tuple[int, int, int], ("int64", "int64", "uint64")]
 """What `next_item` returns."""
 

@@ -1,11 +1,10 @@
 """Words and bits: the vocabulary of every kernel.
 
-A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2,
-bit 63 is h8. Row 1 is the top line of a diagram. A word is always uint64: Numba
-turns a word that is combined with a Python literal into int64 or even float64. Therefore
-`word_constant` makes constants, `bit` and `to_word` turn numbers (int64) into words, and
-`to_int` turns words into numbers. Adding 0 turns an element of an array of smaller integers
-into int64, and adding 0.0 turns a float32 into float64. Kernels convert no arguments.
+A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2, bit 63 is h8. Row 1 is
+the top line of a diagram. A word must stay uint64, but if a word is combined with a Python literal, Numba
+makes it int64 or even float64. Therefore `word_constant` makes constants, `bit` and `to_word` turn numbers
+(int64) into words, and `to_int` turns words into numbers. Adding 0 turns an element of an array of smaller
+integers into int64, and adding 0.0 turns a float32 into float64. Calls of kernels convert no arguments.
 
 LLVM's intrinsics compile counting and scanning to single machine instructions.
 """
@@ -26,7 +25,7 @@ Numbers = Annotated[Any, "int64[::1]"]
 Words = Annotated[Any, "uint64[::1]"]
 """Arrays of ctypes or NumPy."""
 SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
-"""A square that was removed from a set, and the remaining set."""
+"""A square that was taken from a set, and the remaining set."""
 
 
 def word_constant(value: int) -> int:

@@ -1,10 +1,10 @@
 """The bound cache of one thread: proved bounds of positions with few empty squares.
 
-Two arrays of entries without buckets follow each other at `search.bound_cache`. The first is for positions
-with up to FEW_EMPTIES empty squares, which would otherwise displace other positions. The second is for
-positions with more empty squares. A hash of both boards selects the entry, and a new position always replaces
-the old one. Both arrays fit into the processor's level 2 cache. A caller that will look up a position soon
-may `memory.prefetch` its entry. An entry is three words:
+Two arrays of entries without buckets follow each other at `search.bound_cache`. The first array is for
+positions with up to FEW_EMPTIES empty squares, which would otherwise displace other positions. The second
+array is for positions with more empty squares. A hash of both boards selects the entry, and a new position
+always replaces the old one. Both arrays fit into the processor's level 2 cache. A caller that will look up a
+position soon may `memory.prefetch` its entry. An entry is three words:
 
 | word | bits | field |
 | --- | --- | --- |

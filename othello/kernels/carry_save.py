@@ -2,8 +2,8 @@
 
 A full adder turns three vectors into two: the bits of their sums, and the carries, which have twice the
 weight. All bits of all numbers are thus added at the same time, and no carry runs from bit to bit.
-`columns[k]` lists vectors whose weight is 2 ** k. An adder is two instructions for 512 bits. It leaves one
-vector less whose numbers must be extracted.
+`columns[k]` lists vectors whose weight is 2 ** k. An adder takes two instructions for 512 bits, and leaves
+one vector fewer whose numbers must be extracted.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """
@@ -26,7 +26,7 @@ def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
         while len(column) > MAX_LEFT:
-            # The oldest vectors come first, because sums of sums then wait least for each other.
+            # The oldest vectors come first, so that sums of sums wait least for each other.
             three, column[:3] = column[:3], []
             column.append(_ternary(b, SUM, three))
             if weight + 1 == len(left):

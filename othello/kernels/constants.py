@@ -12,7 +12,7 @@ WHITE: Final = 1
 NO_MOVE: Final = 255
 """The number for a missing move or color. Moves are 0-63 for squares, and 64 for a pass."""
 MAX_MOVES: Final = 60
-"""Maximum number of moves of a game, without passes. No position has more legal moves than this, either.
+"""Maximum number of moves of a game, without passes. A position has at most this many legal moves, too.
 
 On a board with four discs, 60 squares are empty. Starting with three discs, moves reach at most 48 squares.
 After a pass the other side moves, so a game has fewer passes than moves.

@@ -10,9 +10,9 @@ The number of empty squares chooses the function. Each function calls the one be
 With 6, `solve_fastest_first` searches nodes where a cut-off is expected.
 
 All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`. Results are
-exact whatever the tables contain, because entries contain both boards, and bounds from a selective search are
-ignored here. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, because
-it has already computed them to order its own moves.
+exact whatever the tables contain: an entry contains both boards, and bounds from selective searches are
+ignored. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, because it
+has already computed them to order its own moves.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and
 neural-reversi (bound caches of a thread for few empty squares).
@@ -166,8 +166,8 @@ def solve_fastest_first(
 ) -> int:
     """Steps 8 to 11 with FEW_EMPTIES, where a cut-off is expected.
 
-    The move with the best score is the first. It cuts off nearly all of these nodes, so the other moves
-    need no list: they follow in the order of parity.
+    The move with the best score comes first. It cuts off nearly all of these nodes, so the other moves need
+    no list, and follow in the order of parity.
     """
     # Step 8. The first move.
     odd = odd_quadrants(~(player | opponent))

@@ -1,8 +1,8 @@
 """The evaluation: the value of a position without a search.
 
 Values are the expected final difference in centidiscs, from the player's point of view. They are within
--LIMIT..LIMIT, so that no estimate is as good as a certain wipe-out. `estimate` is the value of any position
-by `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
+-LIMIT..LIMIT, so that every estimate is below the value of a certain wipe-out. `estimate` is the value of any
+position by `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
 
 A search needs many values twice: to order the moves of a node, and in the children. Therefore `evaluate`
 keeps recent values in the evaluation cache of the thread.

@@ -6,8 +6,8 @@ each lane. A thread keeps one vector for each number of empty squares, at `searc
 empties. These are the features of the path from the root to the position. A vector is seen from the side to
 move: its own disc counts +3 ** k, an opponent's disc -3 ** k. Playing a move therefore adds the powers of its
 square once and the powers of each flipped disc twice. The change of sides negates the vector. A move need not
-be undone, because the vector of the parent, which has one more empty square, is still valid. Only a pass
-negates a vector and negates it back.
+be undone, because the parent, with one more empty square, has its own vector. Only a pass changes a vector in
+place: it negates the vector, and later negates it back.
 
 A search below a position needs the vector of that position. The solvers in `endgame` do not evaluate, so they
 need no vectors.

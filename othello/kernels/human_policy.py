@@ -2,11 +2,11 @@
 
 The probabilities of the moves are the softmax of the scores. INPUTS numbers describe a move: its loss
 according to the static values of the positions after it and after the best reply, mobility, flipped discs,
-corners, and how often people played it in tournament games. LOOKUPS *places*, numbers of rows in a table,
-describe its surroundings. A place is a hash of squares around the move, of lines, edges or corners, of the
-discs that the move flips, or of the opponent's last move. The board is rotated or mirrored so that the move
-is in a triangle of ten squares. Symmetric positions therefore have the same scores. The row of a place
-consists of UNITS numbers.
+corners, and how often people played it in tournament games. LOOKUPS *places*, which are row numbers of a
+table, describe the move's surroundings. A place is a hash of squares around the move, of lines, edges or
+corners, of the discs that the move flips, or of the opponent's last move. The board is rotated or mirrored so
+that the move is in a triangle of ten squares. Symmetric positions therefore have the same scores. The row of
+a place consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
@@ -97,7 +97,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """Index BOARDS * square + number: the squares of the board whose discs the place is a hash of."""
+    """Index BOARDS * square + number: the squares whose discs the place hashes."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -203,7 +203,7 @@ def games_with(known: Integers, player: Word, opponent: Word) -> int:
 def games_of_moves(
     known: Integers, player: Word, opponent: Word, start: int, number: int, legal: Bytes, games: Integers
 ) -> None:
-    """Write for each of the moves from *start* on the number of games with the position after it."""
+    """Write, for each move from *start* on, the number of games with the position after it."""
     for move in range(start, start + number):
         _, theirs, mine = play(player, opponent, 0 + legal[move])
         games[move] = games_with(known, theirs, mine)
@@ -340,7 +340,7 @@ def describe(
 
 @kernel
 def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
-    """Write for each move of a position the sum of the biases and of the rows of its places."""
+    """Write, for each move of a position, the sum of the biases and of the rows of its places."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):

@@ -93,8 +93,9 @@ def _write_probabilities(
 ) -> int:  # fmt: skip
     """Write the probabilities of the moves of position *index*, and return the number of moves.
 
-    The arrays up to *starts* describe positions, those up to *games* moves. *rows* and *weights* are the
-    model. The other arrays have room for the moves of one position, and describe them afterward.
+    The arrays up to *starts* describe positions, and the arrays up to *games* describe moves. *rows* and
+    *weights* are the model. The other arrays have room for the moves of one position, and describe them
+    afterward.
     """
     start = starts[index]
     number: int = starts[index + 1] - start

@@ -68,7 +68,7 @@ def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, dep
 def label(
     search: SearchState, player: Word, opponent: Word, depth: int, selectivity: int, exact: int
 ) -> Label:
-    """The label of a position, which is solved with at most *exact* empties, else searched to *depth*."""
+    """The label of a position: solved with at most *exact* empties, otherwise from a search to *depth*."""
     search.generation += 1  # this empties the table
     moves = legal_moves(player, opponent)
     if moves == ZERO:

@@ -1,9 +1,9 @@
 """Numbers of discs that a move to the last empty square flips, for either side.
 
-With one empty square, every square that is not the player's is the opponent's, so the player's discs suffice.
-For each line, its discs are gathered into the lowest bits of a word. A table then gives the numbers of discs
-that the player's move and the opponent's move flip on this line. Lines of the same length share their entries
-if the empty square is at the same index on them, so the table takes 7 kB.
+With one empty square, all other squares without a player's disc hold an opponent's disc, so the player's
+discs suffice. For each line, its discs are gathered into the lowest bits of a word. A table then gives the
+numbers of discs that the player's move and the opponent's move flip on this line. Lines of the same length
+share their entries if the empty square is at the same index on them, so the table takes 7 kB.
 
 The instruction PEXT gathers a line if the processor has a fast one. Otherwise a multiplication
 moves the squares of a line to neighboring bits.
@@ -58,7 +58,10 @@ def _turned_on_line(length: int, place: int, line: int) -> int:
 
 @frozen_words(bits=16)
 def _turned() -> list[int]:
-    """The player's number of discs, and the opponent's number << 8. Each of SHAPES has its part."""
+    """The player's number of discs, and the opponent's number << 8.
+
+    The table has a part for each of SHAPES.
+    """
     return [
         _turned_on_line(*shape, line) | _turned_on_line(*shape, ~line) << 8
         for shape in SHAPES
@@ -82,7 +85,10 @@ def _lines() -> list[int]:
 
 @frozen_words()
 def _factors() -> list[int]:
-    """The factor that gathers a line's squares in row 8 of a product, or keeps a row, by line index."""
+    """By line index, the factor that gathers a line's squares in row 8 of a product.
+
+    For a row, it changes nothing.
+    """
     # A factor gathers file a. After a shift by the number of another file, it gathers that file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 

@@ -25,12 +25,15 @@ kernel that does a step for several functions is in parentheses.
  8. Order: give each move a score (`score_moves`). In a null window the hash move is searched before that.
  9. Take the best move left, but defer a move that another thread is searching (`next_item`).
 10. Search the move: the first move with the whole window, later moves with a null window, and again if the
-    value lies inside the window (`scout`). Other threads see which move it is (`begin`, `finish`).
+    value lies inside the window (`scout`). Marks show other threads which move is being searched (`begin`,
+    `finish`).
 11. Store the bounds that were proved, and the best move (`table.store`, `bound_cache.store`).
 
-Kinds of node ------------- *is_cut* tells what is expected at a node with a null window: a move that cuts
-off, or that all moves fail low. If a cut-off is expected at a node, all moves of its first child are expected
-to fail low. Its other children are expected to be cut off. Nine in ten nodes with up to 16 empties are of the
+Kinds of node
+-------------
+*is_cut* is the expectation at a node with a null window: either a move cuts off,
+or all moves fail low. If a cut-off is expected at a node, all moves of its first child are expected to fail
+low. Its other children are expected to be cut off. Nine in ten nodes with up to 16 empties are of the
 expected kind. The kind of a node only decides whether to do work that rarely pays at the other kind:
 stability, the enhanced transposition cut-off, and scores.
 

@@ -2,8 +2,8 @@
 
 Each configuration of a pattern of `patterns.NETWORK` has a *row*: a block of UNITS numbers for each of the
 eight symmetries of the board. A feature whose symmetry is s adds block t of its row to block s o t of the
-hidden layer. Rotating the board therefore only exchanges the blocks. Because all blocks have the same output
-weights, the value does not change. Mirrored configurations of a pattern share a row in the same way.
+hidden layer. Rotating the board therefore only exchanges the blocks. All blocks share their output weights,
+so the value does not change. Mirrored configurations of a pattern share a row in the same way.
 
     hidden[t, j] = bias[phase, j] + mobility[0, mine, j] + mobility[1, theirs, j] + sum of the rows
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
@@ -83,13 +83,13 @@ BLOCK = 16, UNITS
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
-    """Return for each block of a rotated row its index in the row. Rotation moves block t to symmetry o t."""
+    """Return the index in the row of each block of a rotated row. Rotation moves block t to symmetry o t."""
     source = {compose(symmetry, block): block for block in range(ORIENTATIONS)}
     return [source[block] for block in range(ORIENTATIONS)]
 
 
 def turned_numbers(symmetry: Symmetry) -> list[int]:
-    """Return for each number of a rotated row its index in the row."""
+    """Return the index in the row of each number of a rotated row."""
     return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
 
 
@@ -147,7 +147,7 @@ def _part(
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
         row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
-        # In this form the offset is part of the load. LLVM folds no other form for WebAssembly.
+        # Only in this form, LLVM makes the offset a part of the load for WebAssembly.
         part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
         vectors.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
@@ -175,7 +175,7 @@ def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[An
 
     Each pair sums at most AT_ONCE rows.
     """
-    # Some symmetries turn this part alike. Their rows are added before the turn, so each sum is turned once.
+    # Some symmetries turn this part in the same way. Their rows are added first, so only their sum is turned.
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)

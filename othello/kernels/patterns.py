@@ -6,8 +6,8 @@ of a feature is a number in balanced base 3: the k-th square of the list counts 
 side to move), -1 (a disc of the opponent) or 0 (empty). A change of sides is therefore a change of sign, and
 a pattern of n squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
 
-If a symmetry maps a pattern onto itself, some of its configurations mirror each other. They share
-one entry, at their least index.
+If a symmetry maps a pattern onto itself, some of its configurations mirror each other. Such configurations
+share one entry, at their least index.
 
 The `network` also looks at the numbers of legal moves of both sides.
 
@@ -70,7 +70,7 @@ class PatternSet:
     """Patterns with their features and tables. The tables lie one after the other."""
 
     def __init__(self, patterns: Mapping[str, str]) -> None:
-        """Take names and squares, the square with weight 3 ** 0 first.
+        """Create a set from names and squares, beginning with the square of weight 3 ** 0.
 
         Raises AssertionError if a pattern is too long or repeats a square, or if there are too many features.
         """

@@ -3,9 +3,9 @@
 A pass is a ply. A game that ends earlier counts once. The last ply is counted in bulk, by
 the number of legal moves. Tests compare plies 1-12 from the start with published counts.
 
-With a table, positions that differ only by a symmetry of the board are counted once. An entry
-is four words: both boards in canonical form, the count, the depth. It stays until another
-position replaces it. It is never taken for another position, because it contains both boards.
+With a table, positions that differ only by a symmetry of the board are counted once. An entry is four words:
+both boards in canonical form, the count, the depth. An entry stays until another position replaces it.
+Because it contains both boards, it is never taken for another position.
 """
 
 from othello.kernels.bits import (

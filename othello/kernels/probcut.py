@@ -20,10 +20,10 @@ between the factor and its negative. The first factor was chosen again by games 
 a cut is therefore right with a probability of 83 %, but the value of a search with many cuts is right less
 often.
 
-The deviations are measured (`training.deviations`) and stored with the weights. They lie at
-`search.deviations`, as 16-bit numbers in centidiscs. There are two numbers for each number of empty squares
-and each depth: for a search to `probe_depth(depth)` plies, and for the static evaluation. A depth equal to
-the number of empty squares means the end of the game.
+The deviations are measured (`training.deviations`) and stored with the weights. At `search.deviations`, there
+are two 16-bit numbers, in centidiscs, for each number of empty squares and each depth: for a search to
+`probe_depth(depth)` plies, and for the static evaluation. A depth equal to the number of empty squares means
+the end of the game.
 
 Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
 for Othello" (1997).
@@ -57,7 +57,7 @@ def _deviations() -> list[int]:
 
 
 def probe_depth(depth: int) -> int:
-    """The depth of the shallow search: about half, of the same parity, because values depend on it."""
+    """The depth of the shallow search: about half, with the same parity, on which values depend."""
     return 2 * (depth // 4) + (depth & 1) or depth - 2
 
 
@@ -69,14 +69,14 @@ def probe_depths() -> list[int]:
 
 @inlined_kernel
 def probe_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Margin of a shallow search, in centidiscs: it must exceed a bound by this to prove it."""
+    """Margin in centidiscs: a shallow search proves a bound if its value exceeds the bound by this."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth))
     return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
 def static_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Greatest distance, in centidiscs, of the static evaluation from a bound with which a probe pays."""
+    """Greatest distance, in centidiscs, of the static evaluation from a bound at which a probe still pays."""
     both = 4 * (SIZE * empties + depth)
     deviation = load_int16(search.deviations, both) + load_int16(search.deviations, both + 2)
     return deviation * _deviations(to_word(search.selectivity)) // 200

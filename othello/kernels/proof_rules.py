@@ -1,7 +1,7 @@
 """The rules of Othello and a simple solver, compiled, to check proofs.
 
-Everything here is written from the rules alone and shares no code with the search, so no error of the
-search can hide itself. A side's discs are a word of 64 bits, bit 0 for a1, bit 1 for b1. The module
+Everything here is written from the rules alone and shares no code with the search, so the check does not
+repeat errors of the search. A side's discs are a word of 64 bits, bit 0 for a1, bit 1 for b1. The module
 imports nothing from the engine but the decorator that compiles.
 """
 

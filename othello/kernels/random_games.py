@@ -40,7 +40,8 @@ def play_randomly(
     All legal moves of a position have the same probability. With *is_full*, games are repeated until they
     have 60 moves. *start* contains the discs of the first mover and of the other side. *results* are disc
     differences from the first mover's point of view, where the winner gets the empty squares. The last three
-    arrays get the board before each move and its legal moves, and 0 after the end. They may have no rows.
+    arrays get the board before each move and its legal moves, and 0 after the end. The last three arrays may
+    have no rows.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):

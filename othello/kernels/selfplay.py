@@ -48,7 +48,7 @@ from othello.native.memory import Address, stack, store
 LOOK_DEPTH: Final = 4
 """Depth in plies of the search that decides whether an opening is one-sided."""
 KEPT: Final = 8
-"""One in this many one-sided openings is played anyway."""
+"""One one-sided opening in this many is played anyway."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
 
 Shorts = Annotated[Any, "int16[::1]"]
@@ -171,7 +171,7 @@ def play_game(
                    the first position that no random move follows until the first solved position, then the
                    result by best play from the first solved position on, in discs for black
 
-    *moves* and *values* keep their content where the game has no move, or the position no value.
+    Entries of *moves* and *values* without a move or a value keep their content.
     """
     state = _random_state()
     store(state, 0, seed)

@@ -5,9 +5,8 @@ the square of the error. Each number moves against its derivative. The rate is d
 of the squares of all derivatives so far. All numbers of a row share one sum. Numbers that are rarely used
 therefore move far at each use, and the numbers of common configurations settle.
 
-Values are computed from rounded rows, as in the network of integers. Steps move the numbers before rounding,
-so small steps add up until the rounded number changes. Training therefore corrects most of the rounding
-errors.
+Values are computed from rounded rows, as in the network of integers. Steps change the unrounded numbers, so
+small steps add up until the rounded number changes. Training therefore corrects most of the rounding errors.
 
 Arrays of a model, all float32:
 
@@ -78,7 +77,7 @@ def _look_up(
     player: Word, opponent: Word, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows,
 ) -> None:  # fmt: skip
-    """Write for each feature the number of its row and the orientation in which the row is seen."""
+    """Write, for each feature, the number of its row and the row's orientation."""
     write_features(powers, slot, player, opponent)
     for lane in range(FEATURES):
         place = lanes[lane, 0] + load_int16(slot, INT16_BYTES * lane)

@@ -1,9 +1,8 @@
 """Stable discs: discs that can never be flipped again.
 
-The kernels find a subset of the stable discs. For the four edges, a table is exact for play on that
-edge alone. An inner disc counts if, along each of its four lines, the line is full or the disc
-touches a stable disc of its color. Invariant: every square of `stable_discs` keeps its disc in
-every continuation.
+The kernels find a subset of the stable discs. For each of the four edges, a table is exact if play is on this
+edge alone. An inner disc counts if, along each of its four lines, the line is full or the disc touches a
+stable disc of its color. Invariant: the discs in `stable_discs` keep their color in every continuation.
 
 Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc). The full
 lines are computed here for all directions at once, in the lanes of one vector.

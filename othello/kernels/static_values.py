@@ -1,7 +1,7 @@
 """Static values of many positions, and the best moves by a search of one ply.
 
-The value of a move is the evaluation of the position after it. If the opponent must pass, it is the
-evaluation after the pass. If the game is over, it is the result.
+The value of a move is the evaluation of the position after it. If the opponent must pass, the value is the
+evaluation after the pass. If the game is over, the value is the result.
 """
 
 from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, popcount, without_lowest
@@ -24,7 +24,7 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 
 @kernel
 def static_value(search: SearchState, player: Word, opponent: Word) -> int:
-    """The player's static value of a position in centidiscs, after a forced pass if any, or the result."""
+    """The player's value in centidiscs: the result, or the static value, after a forced pass if needed."""
     set_features(search, player, opponent)
     return value_with_features(search, player, opponent)
 

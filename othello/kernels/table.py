@@ -21,16 +21,16 @@ same key is ever taken for this one. An entry is four words:
 An entry of an earlier generation counts as empty, so a new generation clears the table without
 touching its memory. Generations begin with 1, and new memory is all zeros, so it is empty.
 
-An entry has a lower and an upper bound, for the side to move. Results of the same draft narrow the
-bounds, and a result with a greater draft replaces them. A cut-off gives a bound on one side only.
+An entry has a lower and an upper bound, for the side to move. A result of the same draft narrows these
+bounds, and a result with a greater draft replaces them. A cut-off yields only one of the two bounds.
 
 Threads share the table without locks. A writer makes the sequence number odd by an atomic exchange, and gives
 up if another thread was faster. It writes the three words, then makes the number even and greater, each by a
 store with release semantics. A reader uses loads with acquire semantics, and accepts the words only if the
 number was even before and is the same afterward. A reader that sees any word of a writer also sees that the
-number has changed, so it never accepts a mix. The search for an entry may see a mix, but its loads are
-atomic, and the entry is read again. (H. Boehm, "Can Seqlocks Get Along With Programming Language Memory
-Models?", 2012.)
+number has changed, so it never accepts a mix. The search for an entry may see a mix of two entries, but then
+it reads the entry again, with the check above. (H. Boehm, "Can Seqlocks Get Along With Programming Language
+Memory Models?", 2012.)
 
 A new entry replaces an entry of its bucket: the entry of the same position if there is one, and otherwise the
 entry with the least draft. Entries of earlier searches are replaced first.
@@ -69,7 +69,7 @@ SEQUENCE_BITS = word_constant(32)
 SEQUENCES = word_constant((1 << 32) - 1)
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""More than any draft, so that entries of this search outlast entries of earlier searches."""
+"""A number greater than any draft, so that entries of this search outlast entries of earlier searches."""
 
 
 def new_table(mebibytes: float) -> Memory:

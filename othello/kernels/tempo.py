@@ -3,7 +3,8 @@
 Where a search ends, static values are too low for the side to move, on average by up to one and a half discs.
 The side that moved last has chosen the position by static values, so errors in its own favor are more likely.
 Without a correction, searches to odd depths give greater values than searches to even depths. Bounds in the
-table and margins of Multi-ProbCut that come from one kind of depth would mislead the other.
+table and margins of Multi-ProbCut from odd depths would then mislead searches to even depths, and the
+reverse.
 
 The tempo is measured (`training.deviations`) and stored with the network. `search.tempo` is the address of a
 16-bit number for each number of empty squares, at least 0, in centidiscs.

@@ -50,9 +50,10 @@ def step_all(
     mask: Address, rewards: Floats, done: Bytes, last_players: Words, last_opponents: Words,
     may_skip: bool, may_lose: bool,
 ) -> int:  # fmt: skip
-    """Make a move in each game, in place. Return the number of games.
+    """Make a move in each game, in place, and return the number of games.
 
-    If a move is illegal, change nothing and return its game. With *may_lose*, the mover loses instead.
+    If a move is illegal, change nothing and return the index of its game. With *may_lose*, the mover loses
+    instead.
 
     start        -- the first board: the discs of the side to move and of the other side
     mask         -- address of ACTIONS bytes for each game, 1 for each legal move

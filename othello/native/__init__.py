@@ -1,7 +1,8 @@
 """How a Python function becomes machine code, and how Python loads and calls it.
 
 Nothing in this folder depends on Othello. The process of an engine imports neither Numba nor llvmlite. Only
-`frontend`, `linking`, `targets` and `build` need them, and only the program `__main__` uses these modules.
+the modules `frontend`, `linking`, `targets` and `build` need them, and only the program `__main__` uses these
+modules.
 
 In reading order:
 

@@ -1,7 +1,7 @@
 """Builds a library from the sources of kernels, with a cache of the front end's output for each module.
 
-An edit changes the hash of the edited module and of all modules that import it. Only these go through the
-front end again, which takes most of the time. Linking, optimizing and emitting take some seconds.
+An edit changes the hash of the edited module and of all modules that import it. Only these modules go through
+the front end again, which takes most of the time. Linking, optimizing and emitting take some seconds.
 """
 
 import ast
@@ -36,9 +36,9 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 @contextlib.contextmanager
 def _helpers(target: Target) -> Iterator[None]:
-    """Let processes on the other processors fill the cache of modules during the block.
+    """During the block, let processes on the other processors fill the cache of modules.
 
-    Each begins with another module, and so does the block. A process skips modules that another process has
+    Each process and the block begin with different modules. A process skips modules that another process has
     compiled, so at most one module per process is compiled twice.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
@@ -74,7 +74,7 @@ def fill_cache(choices: frozenset[str], first: int) -> None:
 
 
 def _files(name: str, choices: frozenset[str]) -> list[Path]:
-    """Return the files of the cache with the bitcode of a module: one, if there is any."""
+    """Return the files of the cache with the bitcode of a module: at most one."""
     return list((library.cache() / "modules").glob(f"{name}-{digest(name, choices)}-*"))
 
 
@@ -93,7 +93,7 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
                 return content
             path.unlink()  # damaged
     content = front_end(importlib.import_module(f"{library.PACKAGE}.{name}"), choices)
-    with contextlib.suppress(OSError):  # for example on a full disk: the next process compiles it again
+    with contextlib.suppress(OSError):  # a full disk: the next process compiles it again
         trust.write(folder / f"{stem}-{library.short_hash(content)}", [content])
     return content
 

@@ -25,7 +25,10 @@ ORDER = {"little": "<", "big": ">"}[sys.byteorder]
 TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
 """NumPy's names for the types of array items, without the byte order."""
 CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
-"""The codes of numbers for `struct`. It refuses integers that are too large, and ctypes truncates them."""
+"""The codes of numbers for `struct`, which refuses integers that are too large.
+
+ctypes would truncate them.
+"""
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
 """The types of arguments. For ctypes, converting an integer to an address takes half as long as converting a

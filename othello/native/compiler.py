@@ -2,15 +2,16 @@
 
     python -m othello.native TARGET
 
-This prints lines with two numbers, finished modules and all modules. After the last line, it prints the
-library. If it fails, it prints the reason in one sentence instead. With a number after TARGET, it helps
+This prints lines with two numbers, finished modules and all modules. After the last line with numbers, the
+program prints the library, or if it fails, the reason in one sentence. With a number after TARGET, it helps
 another compiler: it only fills the cache of modules, beginning with this module, and prints nothing.
 
 The standard input of the program is a pipe from the process that waits for the library. The program ends when
-the pipe closes, so no compiler outlives that process, however it ends.
+the pipe closes, so it never outlives that process.
 """
 
 import contextlib
+import importlib.metadata
 import importlib.util
 import os
 import re
@@ -25,6 +26,8 @@ from othello.errors import NoLibraryError
 from othello.storage import trust
 from othello.storage.lock import try_lock
 
+SOURCES: Final = Path(__file__).parents[1]
+"""The folder of this package."""
 COMMAND: Final = ("-m", "othello.native")
 """The command line of Python."""
 PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
@@ -81,6 +84,11 @@ def check(target: str) -> None:
     """Raise NoLibraryError if this Python cannot run the compiler for a missing library."""
     missing = f"there is no machine code for {target} here"
     if importlib.util.find_spec("numba") is None:
+        if installed := _hidden_package():
+            raise NoLibraryError(
+                f"{missing}: the sources in {SOURCES.parent} hide the package in {installed}. "
+                "Start Python in another folder"
+            )
         raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer compile it")
     # A frozen program, or a program that embeds Python, would start itself again.
     program = sys.executable or "this program"
@@ -91,11 +99,20 @@ def check(target: str) -> None:
         )
 
 
+def _hidden_package() -> Path | None:
+    """Return the folder of an installed package that this folder of sources hides, or None."""
+    for distribution in importlib.metadata.distributions(name="othello"):
+        package = Path(str(distribution.locate_file("othello")))
+        if package.is_dir() and not package.samefile(SOURCES):
+            return package.parent
+    return None
+
+
 @contextlib.contextmanager
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Wait until no other process builds a library. Other processes wait during the block.
 
-    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If no file can
+    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If files cannot
     be locked, the block runs without a wait, and every process builds its own library.
     """
     with contextlib.ExitStack() as stack:

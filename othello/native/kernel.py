@@ -49,9 +49,10 @@ class Kernel(Generic[P, R]):
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
-        """Run the machine code. Raises TypeError or ValueError if the arguments do not fit.
+        """Run the machine code.
 
-        Keywords raise TypeError, because machine code has no names of arguments.
+        Raises TypeError or ValueError if the arguments do not fit. Pass arguments by position: keywords raise
+        TypeError.
         """
         if keywords:
             raise TypeError(f"{self.name} takes no keyword arguments")

@@ -59,14 +59,15 @@ SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
-# Without it, threads that need the library at the same time would each build or load a library.
+# Without this lock, threads that need the library at the same time would each build or load a library.
 _lock = threading.Lock()
 
 
 def load() -> ctypes.CDLL:
-    """Return the library. The first call loads it. If it must be built first, this takes up to a minute.
+    """Return the library.
 
-    May be called from any thread. Raises NoLibraryError.
+    The first call loads it. If the library must first be built, this takes up to a minute. Any thread may
+    call this. Raises NoLibraryError.
     """
     with _lock:
         return _load()

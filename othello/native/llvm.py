@@ -67,8 +67,10 @@ FAST_PEXT = "fast pext"
 """A choice: PEXT, which gathers chosen bits of a word, takes few cycles. On Zen 1 and Zen 2, it takes 18
 cycles or more."""
 SINGLE_SHIFTS = "single shifts"
-"""A choice: all lanes of a vector are shifted by the same number. Shifts by different numbers need single
-words."""
+"""A choice: one instruction shifts all lanes of a vector by the same number.
+
+Shifts by different numbers need single words.
+"""
 SLOW_BYTE_SHIFTS = "slow byte shifts"
 """A choice: a shift of bytes takes several instructions, and a shift of 16-bit lanes takes one."""
 DOT_PRODUCT = "dot product"

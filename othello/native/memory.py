@@ -1,7 +1,7 @@
 """Memory by address: tables, caches and move lists that live outside Numba's arrays.
 
-An address is an int64. Passing an array would take seven machine words and reference counting,
-but an address takes one word. Nothing is checked: the caller guarantees that the memory is long enough.
+An address is an int64. An address is one machine word. An array would be passed as seven words, with
+reference counting. Nothing is checked: the caller guarantees that the memory is long enough.
 """
 
 import contextlib
@@ -18,7 +18,10 @@ Address = int
 
 HUGE_PAGE = 2 << 20
 HAS_MAPS = sys.platform != "emscripten"
-"""Whether a mapped file takes no memory of its own. A browser's Python copies the whole file."""
+"""Whether a mapped file shares memory with other processes.
+
+A browser's Python copies the whole file instead.
+"""
 
 
 def _pointer(builder: Any, address: Any, offset: Any, element: Any) -> Any:

@@ -1,4 +1,7 @@
-"""The progress of building a library, on standard error. Nothing is printed if it takes little time."""
+"""The progress of building a library, on standard error.
+
+If the work takes little time, nothing is printed.
+"""
 
 import contextlib
 import sys
@@ -32,7 +35,7 @@ class BuildProgress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End. If anything was printed and there was no error, print how long it took."""
+        """End the progress. If anything was printed and there was no error, print how long the work took."""
         self._timer.cancel()
         if self._has_printed:
             text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"

@@ -29,7 +29,7 @@ class Target:
     features: str = ""
     """LLVM's names of further features, each after a + or -."""
     is_checked: bool = False
-    """Whether LLVM's text with checked indices is made instead of a library, for `tools.checked`."""
+    """Whether to make LLVM's text with checked indices instead of a library, for `tools.checked`."""
 
     @property
     def choices(self) -> frozenset[str]:
@@ -83,7 +83,7 @@ SHIPPED: Final = [
 def of_name(name: str) -> Target:
     """Return the target with this name: this computer, a target of a wheel, or a level of this processor.
 
-    The name of each has a form that ends with "-checked".
+    Each name may end with "-checked".
     """
     plain = name.removesuffix(f"-{llvm.CHECKED}")
     if plain != name:

@@ -1,5 +1,6 @@
 """The compiler as a program: several processes, its end, what it cannot do."""
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from othello.errors import INTERRUPTED, NoLibraryError
 from othello.native import __main__, build, compiler, library
 from othello.native.progress import BuildProgress
+from tests import source
 from tests.kernels.programs import expected, program_text
 from tests.waiting import PATIENCE
 
@@ -208,6 +210,21 @@ def test_a_program_that_is_no_python_starts_nothing(monkeypatch, program, frozen
     assert str(caught.value) == (
         f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} is not a Python "
         "that can compile it: run `othello warmup` once, with the same versions of Python and Numba"
+    )
+
+
+def test_sources_that_hide_the_installed_package(monkeypatch, tmp_path):
+    """In a folder of sources, Python imports the sources instead of the package."""
+    (tmp_path / "othello").mkdir()
+    (tmp_path / "othello-1.0.dist-info").mkdir()
+    (tmp_path / "othello-1.0.dist-info" / "METADATA").write_text("Name: othello\nVersion: 1.0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(NoLibraryError) as caught:
+        compiler.check("linux-x86-64-v3")
+    assert str(caught.value) == (
+        f"there is no machine code for linux-x86-64-v3 here: the sources in {source.ROOT} hide the package "
+        f"in {tmp_path}. Start Python in another folder"
     )
 
 
