@@ -38,6 +38,7 @@ In reading order:
     abdada            marks of the positions that threads are searching
     midgame           alpha-beta with evaluation
     root              the root of a search
+    deepening         iterative deepening without a clock
     selfplay          games for training
     labels            values and best moves of many positions
     static_values     evaluations of many positions

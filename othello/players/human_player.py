@@ -38,6 +38,8 @@ SEED_BITS: Final = 31
 class HumanPlayer(BasePlayer):
     """Chooses moves at a human-like level. The results tell the `loss` of each move in discs.
 
+    The principal variation of a result may be the move alone.
+
     >>> from othello import Board
     >>> result = HumanPlayer("1450", seed=1).choose("f5")
     >>> result.move in Board("f5").legal_moves, result.loss >= 0
@@ -68,7 +70,7 @@ class HumanPlayer(BasePlayer):
         """
         all_moves = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
         self._engine.new_game()
-        search = self._engine.steps(board.position, all_moves, cancel)
+        search = self._engine.steps(board.position, all_moves, cancel, values_only=True)
         result = yield from changed(search, lambda info: None)
         probabilities = move_probabilities(board, self.level.rating)
         number = random_number(self.seed, board.position, "move")

@@ -26,6 +26,7 @@ In reading order:
     lines                principal variations, from the table
     root_ranking         the ranking of the best moves, with their values and bounds
     iterative_deepening  iterative deepening: from a position and a plan to a result
+    root_values          the same search in one call, for callers that need only the values of moves
     searcher             a search with its threads, its time and its stop
     search_lock          lets an engine run one search at a time
     engine               the engine, for all front ends

@@ -284,12 +284,14 @@ class Engine:
         cancel: StopSignal,
         *,
         lock: AbstractContextManager[object] | None = None,
+        values_only: bool = False,
     ) -> Steps[SearchResult]:
         """Return a search, which an `Analysis` can run. It takes the engine when it begins.
 
         cancel -- stops the search; it must belong to this search alone, because the search sets it when its
             time is up
         lock   -- frees the engine at its end, if the caller has already taken the engine for *cancel*
+        values_only -- the caller needs neither infos nor more than the first move of each line
         """
         with lock or self._lock.taken(cancel):
             self._lock.move()
@@ -300,14 +302,15 @@ class Engine:
                 score = Score.exact(value, position.turn)
                 return SearchResult(None, score, 0, 0, 0.0, (), lower=value, upper=value)
             self._must_pass = position.must_pass
+            search = partial(self._searcher.steps, cancel=cancel, values_only=values_only)
             if not position.must_pass:
                 plan = self._plan(position.empties, limits)
-                return (yield from self._searcher.steps(position, plan, cancel))
+                return (yield from search(position, plan))
             # The pass is the only move, and therefore the only line.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
             after = replace(limits, multipv=1, window=window, root_moves=None)
             plan = self._plan(position.empties, after)
-            return (yield from steps_before_pass(self._searcher.steps(position.pass_turn(), plan, cancel)))
+            return (yield from steps_before_pass(search(position.pass_turn(), plan)))
 
     def _plan(self, empties: int, limits: Limits) -> Plan:
         """Return the depth, selectivity, goal and budget of a search."""

@@ -6,7 +6,7 @@ module decides what to search next:
 1. A first iteration of one ply, which cannot be stopped, so there is always a move.
 2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the last value.
 3. The jump to the end of the game, first selective, then exact. The window is around a single final
-   score, and is moved until it contains the value.
+   score, and is moved until it contains the value. `kernels.deepening` chooses the windows.
 4. The principal variation, from the table (`lines`).
 
 A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
@@ -19,12 +19,12 @@ the ceiling is equal to it. Even if a selective search contradicts this, the cei
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from operator import add
-from typing import Final
 
+from othello.kernels import deepening
 from othello.kernels.constants import HIGHEST, LOWEST
 from othello.kernels.geometry import Square
 from othello.rules.position import Position
-from othello.rules.score import DISC, Bound
+from othello.rules.score import Bound
 from othello.rules.square import MOVES, squares_of
 from othello.search.clock import Pace
 from othello.search.limits import Goal
@@ -35,15 +35,6 @@ from othello.search.root_ranking import RootMove, SearchTask, estimated
 from othello.search.schedule import Plan, Step, schedule
 from othello.search.thread_data import Words
 from othello.search.thread_pool import ThreadPool
-
-FIRST_WINDOW: Final = 300
-"""Half the width of the first aspiration window, in centidiscs. Tuned, see docs/experiments.md."""
-NEARLY_ALL: Final = 60 * DISC
-"""Minimum value that looks like a wipe-out."""
-MAX_WIPED_OUT: Final = 26
-"""Maximum number of empty squares with which such a value makes the search jump to the end. Not tuned."""
-FULL_WINDOW_DEPTH: Final = 3
-"""Iterations up to this depth have no aspiration window."""
 
 
 class IterativeDeepening:
@@ -167,7 +158,11 @@ class IterativeDeepening:
         long. The search to the end needs no better guess.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
-        return is_guide and self._task.empties <= MAX_WIPED_OUT and self._ranks[0].score >= NEARLY_ALL
+        return (
+            is_guide
+            and self._task.empties <= deepening.MAX_WIPED_OUT
+            and self._ranks[0].score >= deepening.NEARLY_ALL
+        )
 
     def _iteration(self, step: Step) -> Generator[SearchInfo | None, None, bool]:
         """Search *step* for all ranks in order. Return False if the search was stopped."""
@@ -202,24 +197,13 @@ class IterativeDeepening:
 
         The value is at most *ceiling*, the value of the previous rank.
         """
-        width = FIRST_WINDOW if step.depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
-        guess, value = min(rank.score, ceiling), ceiling
-        low, high = max(guess - width, LOWEST), min(guess + width, ceiling)
+        low, high, width = deepening.first_aspiration_window(rank.score, step.depth, ceiling)
+        value = ceiling
         while low < high:
             value = yield from self._search_window(rank, step, low, high)
             if self._team.is_stopped:
                 return None
-            if low < value < high:
-                break
-            width *= 2
-            # The window only grows. Entries of deeper searches can make a value fail low and then
-            # fail high, so a window that moves might move back and forth forever.
-            if value <= low and low > LOWEST:
-                low = max(value - width, LOWEST)
-            elif value >= high and high < ceiling:
-                high = min(value + width, ceiling)
-            else:
-                break
+            low, high, width = deepening.next_aspiration_window(value, low, high, width, ceiling)
         rank.score = min(value, ceiling)
         return rank.score
 
@@ -228,12 +212,8 @@ class IterativeDeepening:
 
         The value is at most *ceiling*, the upper bound of the rank before.
         """
-        width = 2 * DISC
         least, most = self._plan.window
-        guess = round(min(rank.score, ceiling) / width) * width
-        # The window is around the guess, and is cut to the given window, which may not contain the guess.
-        low = max(least, min(guess - DISC, most - width))
-        high = min(most, max(guess + DISC, least + width), ceiling)
+        low, high, width = deepening.first_solution_window(rank.score, least, most, ceiling)
         lower, upper, value = LOWEST, ceiling, ceiling
         was_stopped = False
         while True:
@@ -253,12 +233,7 @@ class IterativeDeepening:
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
-            width *= 2
-            if value >= high:
-                low, high = value - DISC, value + width
-            else:
-                low, high = value - width, value + DISC
-            low, high = max(low, least), min(high, most, ceiling)
+            low, high, width = deepening.next_solution_window(value, high, width, least, most, ceiling)
 
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
         """Search the moves of a rank with one window.

@@ -16,6 +16,7 @@ from othello.search.iterative_deepening import IterativeDeepening
 from othello.search.network import Network
 from othello.search.progress import Monitor, Progress
 from othello.search.results import SearchResult
+from othello.search.root_values import root_values
 from othello.search.schedule import Plan
 from othello.search.settings import HAS_THREADS, processor_seconds
 from othello.search.speed_history import SpeedHistory
@@ -70,13 +71,19 @@ class Searcher:
         self._team.first.check()
         static_values.static_values(self._team.first.record, players, opponents, values)
 
-    def steps(self, position: Position, plan: Plan, cancel: StopSignal) -> Steps[SearchResult]:
+    def steps(
+        self, position: Position, plan: Plan, cancel: StopSignal, *, values_only: bool = False
+    ) -> Steps[SearchResult]:
         """Search a position in which the side to move has a legal move, in steps.
 
-        *cancel* must belong to this search alone, because the search sets it when its time is up. A few
-        milliseconds after *cancel* is set, the search returns its result so far.
+        With *values_only*, there need be no infos, and lines of one move are enough. *cancel* must belong to
+        this search alone, because the search sets it when its time is up. A few milliseconds after *cancel*
+        is set, the search returns its result so far.
         """
         began, processor_began = self._now(), self._processor_time()
+        needs_steps = plan.budget or plan.nodes or self._team.threads > 1 or cancel.needs_slices
+        if values_only and not needs_steps:
+            return root_values(self._team, position, plan, cancel, elapsed=lambda: self._now() - began)
         run = IterativeDeepening(self._team, position, plan, elapsed=lambda: self._now() - began)
         self._monitor = run.monitor
         yield from run.first_iteration()
