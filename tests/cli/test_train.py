@@ -2,6 +2,7 @@
 
 import re
 import signal
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -77,12 +78,15 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
     assert isinstance(network, Network)
     made = f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of perturbed-s1"
     assert made in network.made
-    options = ["--start", folder / "new.bin", "--rate", 0.003, "-t", 2, "--json", folder / "data"]
+    margins = replace(network.deviations, tempo=(0.25, 0.0, 0.0))
+    evaluation_files.write(tmp_path / "a.bin", replace(network, deviations=margins))
+    options = ["--start", tmp_path / "a.bin", "--rate", 0.003, "-t", 2, "--json", folder / "data"]
     status, out, _ = run("network", "-o", tmp_path / "b.bin", *options)
     assert status == OK
+    assert evaluation_files.read(tmp_path / "b.bin").deviations == margins
     assert [report["chunks"] for report in objects(out)] == [1]
     assert set(objects(out)[0]["held_out"]) == {"score", "result", "exact"}
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.bin"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.bin", "b.bin"]
     result = CliRunner().invoke(main, ["hint", "f5", "--depth", "3", "--weights", str(tmp_path / "b.bin")])
     assert "values: depth 3" in result.stdout
 

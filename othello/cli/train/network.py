@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
@@ -99,7 +99,10 @@ def network(
                 training.resume(checkpoint)
         learn(training, checkpoint, as_json=as_json)
     made = made_by(files, training, start)
-    evaluation_files.write(output, training.model.network(made))
+    trained = training.model.network(made)
+    if begin is not None:
+        trained = replace(trained, deviations=begin.deviations)
+    evaluation_files.write(output, trained)
     checkpoint.unlink(missing_ok=True)
     if not as_json:
         click.echo(f"{len(training.lessons)} samples; the network is in {output}")
