@@ -46,10 +46,14 @@ from othello.training.settings import HumanModelSettings
 HELD_OUT_PLAYERS: Final = 10
 CLIPPED: Final = 0.9999
 """Share of the numbers of rows that bytes can represent. Larger numbers are clipped."""
+MAX_BYTE: Final = 8
+"""Maximum distance of a byte from its zero. Few different bytes compress well, and lose almost nothing."""
 UNKNOWN_LAST: Final = 16
 """In one of this many positions the last move is hidden, so that the model also learns without it."""
 KNOWN_PLIES: Final = 40
 """Only positions after at most this many moves are counted."""
+MIN_KNOWN: Final = 3
+"""Minimum number of games of a known position."""
 MAX_KNOWN: Final = KNOWN * 3 // 4
 """Maximum number of positions in the table of known positions."""
 
@@ -152,7 +156,7 @@ def _known(keys: Any, played: Any) -> tuple[Any, Any]:
 
 def _least(times: Any) -> int:
     """Return the minimum number of games of a known position, so that all of them fit into the table."""
-    least = 2
+    least = MIN_KNOWN
     while (times >= least).sum() > MAX_KNOWN:
         least += 1
     return least
@@ -267,6 +271,6 @@ class HumanModelTraining(ChunkedTraining):
     def write(self, path: Path, made: str) -> None:
         """Write the model with rows of bytes, see `othello.players.human_model`. Raises FormatError."""
         rows, numbers = self.model.rows, self.model.numbers
-        scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / 127
-        packed = (np.clip(np.rint(rows / scale), -127, 127) + 128).astype(np.uint8)
+        scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / MAX_BYTE
+        packed = (np.clip(np.rint(rows / scale), -MAX_BYTE, MAX_BYTE) + 128).astype(np.uint8)
         human_model.write(path, self.known.tobytes(), numbers.tobytes(), packed.tobytes(), scale, made)

@@ -136,10 +136,10 @@ def test_a_model_without_all_of_its_numbers_is_refused_before_machine_code_reads
 
 
 def test_the_shipped_model_is_small():
-    """The shipped model has at most 2 MB, contains no player names, and names the command that made it."""
+    """The shipped model has at most 0.75 MB, contains no player names, and names the command that made it."""
     content = human_model.SHIPPED.read_bytes()
-    assert len(content) <= 2_000_000
-    assert "train people" in human_model.shipped().made
+    assert len(content) <= 750_000
+    assert "train human" in human_model.shipped().made
 
 
 # Ratings
