@@ -91,13 +91,6 @@ HELD: Final = """() => {
 """Holds reports of reviews and of analyses with all lines until *deliver* shows one, or *release* all."""
 
 
-INSTANT: Final = """try {
-  const kept = JSON.parse(localStorage.getItem("othello-choices") ?? "{}");
-  localStorage.setItem("othello-choices", JSON.stringify({isInstant: true, ...kept}));
-} catch {} // tests without a storage, or with a damaged one"""
-"""Chooses replies without a pause."""
-
-
 class BoardPage:
     """The board in a page of Chromium, which also has all of Playwright's page."""
 
@@ -212,12 +205,12 @@ class BoardPage:
 
     def expect_turn(self) -> None:
         """Wait until the person is to move."""
-        expect(self.locator("#status")).to_contain_text("Your turn.")
+        expect(self.locator("#status")).to_contain_text("your turn")
 
     def is_over(self) -> bool:
         """Wait until the person is to move or the game is over, and return whether it is over."""
         status = self.locator("#status")
-        expect(status).to_have_text(re.compile(r"Your turn\.$|^Game over"))
+        expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
         return "Game over" in status.inner_text()
 
     def play_out(self, *, tap: bool = False) -> None:
@@ -264,14 +257,13 @@ def opened(
     fragment: str = "",
     script: str = "",
     has_clock: bool = False,
-    is_instant: bool = True,
     errors_expected: tuple[str, ...] = (),
     **options: Any,
 ) -> Iterator[BoardPage]:
     """Open the board in a new profile. The end of the block fails if the page had an error.
 
     *script* is a function in JavaScript that runs before the scripts of the page. With *has_clock* the test
-    may let the time of the page run ahead. With *is_instant* the engine's replies appear at once.
+    may let the time of the page run ahead.
 
     A game in the fragment is shown, or refused, when the block begins: the page first shows the start.
     Discs do not turn, which would take a third of the processor time of a move.
@@ -286,8 +278,6 @@ def opened(
         page.clock.install()
     if script:
         page.add_init_script(f"({script})()")
-    if is_instant:
-        page.add_init_script(INSTANT)
     page.goto(server.address + fragment)
     expect(page.locator("#status")).not_to_be_empty()
     if "moves=" in fragment:

@@ -21,8 +21,8 @@ def test_the_engine_begins(browser, server):
     with opened(browser, server) as page:
         page.begin("newcomer", "white")
         page.expect_moves(1)
-        expect(page.locator("#status")).to_have_text("Your turn.")
-        expect(page.locator("#black strong")).to_contain_text("Newcomer (")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
+        expect(page.locator("#black strong")).to_have_text("othello, newcomer")
 
 
 def test_a_click_waits_for_the_script_of_the_page(browser, server):
@@ -60,7 +60,7 @@ def test_the_button_ends_the_game_for_the_person_after_a_question(browser, serve
         page.begin()
         page.click("#resign")
         page.click("#no")
-        expect(page.locator("#status")).to_have_text("Your turn.")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         page.resign()
         expect(page.locator("#status")).to_have_text("Game over: Black resigns, White wins.")
 
@@ -131,7 +131,7 @@ def test_a_reload_keeps_everything(browser, server):
         page.reload()
         page.expect_ply(1)
         assert page.moves() == before
-        expect(page.locator("#white strong")).to_contain_text("Casual (")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
 
 
 def test_labels_of_the_graph_in_large_type(browser, server):
@@ -163,7 +163,7 @@ def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
         expect(page.locator("#setup")).to_be_hidden()
         page.expect_ply(12)
         page.begin_from_here()
-        expect(page.locator("#white strong")).to_contain_text("Casual (")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
         for key in ("m", "p", "t"):
             page.keyboard.press(key)
         expect(page.locator("#learning")).to_be_hidden()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, PHONE, discs_of, opened
+from tests.web.browsing import PHONE, discs_of, opened
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -39,8 +39,9 @@ WATCH = """() => {
   Math.random = () => 0.5;
 }"""
 """Records changes of the moves and of the notice, even over reloads, and the last click. Seeds are equal."""
+OWN_MOVE = 500
 PASS = 1500
-"""Milliseconds for which a pass is shown."""
+"""Milliseconds for which the person's move is shown alone, and a pass."""
 
 
 class Touch:
@@ -192,11 +193,23 @@ def test_a_whole_game(browser, kind):
             expect(page.locator("#result")).to_be_visible()
             seen = page.evaluate("window.seen")
             check_notices(seen)
+            check_own_moves(seen["rows"], person.color)
             expect(page.locator("#result-progress")).to_contain_text("look at")
             person.press("games-button", "g")
             expect(page.locator("#games tr")).to_have_count(1)
             outcome = re.compile(f"by {abs(board.result.margin)}$|^draw$")
             expect(page.locator("#games td").nth(3)).to_have_text(outcome)
+
+
+def check_own_moves(rows, color):
+    """Check that each move of the person was shown alone for long enough before the reply."""
+    replies = 0
+    for (before, _, begin_), (after, end, _) in itertools.pairwise(rows):
+        is_longer = 0 < len(before) < len(after) and after[: len(before)] == before
+        if is_longer and f"disc {color}" in before[-1] and "pass" not in before[-1]:
+            replies += f"disc {color}" not in after[len(before)]
+            assert f"disc {color}" in after[len(before)] or end - begin_ >= OWN_MOVE
+    assert replies > 10
 
 
 FORCED = "------------------------------------XO----------------X----OX---"
@@ -246,20 +259,21 @@ def test_a_clock_runs_after_the_sides_were_swapped_while_the_reply_waited(browse
     "script", [WATCH, WATCH.replace("Math.", "window.requestAnimationFrame = () => 0; Math.")]
 )
 def test_two_passes_of_the_person(browser, server, script):
-    """Two passes in a row show a notice for long enough. It stays until it is read."""
+    """Two passes in a row show two notices, each for long enough. The last notice stays until it is read."""
     with opened(browser, server, f"#position={FORCED}_X", script=script) as page:
         expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
         page.begin_from_here()
-        expect(page.locator("#white strong")).to_contain_text("Casual (")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
         page.square("g5").click()
         page.expect_moves(6)
         assert page.moves() == ["g5", "f8", "pass", "h6", "pass", "f4"]
         notice = page.locator("#notice")
-        expect(notice).to_have_text("You have no move: White plays again.")
+        expect(notice).to_have_text("You have no move: White plays again (move 5).")
         seen = page.evaluate("window.seen.notices")
-        assert [text for text, _ in seen] == ["You have no move: White plays again."]
+        texts = [f"You have no move: White plays again (move {ply})." for ply in (3, 5)]
+        assert [text for text, _ in seen] == texts
         page.wait_for_function(
-            "time => performance.timeOrigin + performance.now() > time", arg=seen[0][1] + 3 * PASS
+            "time => performance.timeOrigin + performance.now() > time", arg=seen[1][1] + 2 * PASS
         )
         expect(notice).to_be_visible()
         page.keyboard.press("Shift")
@@ -287,12 +301,12 @@ def test_a_pass_of_a_hidden_page_without_frames_goes_on(browser, server, act):
         page.evaluate(HIDDEN)
         page.square("g5").click()
         notice = page.locator("#notice")
-        expect(notice).to_have_text("You have no move: White plays again.")
+        expect(notice).to_have_text("You have no move: White plays again (move 3).")
         page.clock.run_for(10 * PASS)
         page.expect_moves(3)
         page.evaluate(act)
         page.clock.run_for(10 * PASS)
-        expect(notice).to_have_text("You have no move: White plays again.")
+        expect(notice).to_have_text("You have no move: White plays again (move 5).")
         page.expect_moves(5 if "click" in act else 6)
 
 
@@ -302,49 +316,13 @@ def check_notices(seen):
         assert "plays again" not in text or end - begin_ >= PASS, (text, end - begin_)
 
 
-REPLIED = """() => {
-  const listen = WebSocket.prototype.addEventListener;
-  WebSocket.prototype.addEventListener = function (kind, act) {
-    listen.call(this, kind, event => {
-      act(event);
-      const {type, done} = kind === "message" ? JSON.parse(event.data) : {};
-      window.hasReplied ||= type === "play" && done !== false;
-    });
-  };
-}"""
-"""Notes that the engine's move has arrived."""
-
-
-def test_a_reply_waits_until_the_discs_of_the_person_have_turned(browser, server):
-    """The engine's move came while discs still turned, and nobody saw what it did. f5 turns one disc."""
-    options = {"has_clock": True, "reduced_motion": "no-preference"}
-    with opened(browser, server, script=REPLIED, is_instant=False, **options) as page:
-        page.begin()
-        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
-        page.evaluate("document.querySelector('[data-square=f5]').click()")
-        page.wait_for_function("() => window.hasReplied")
-        page.clock.run_for(900)
-        page.expect_moves(1)
-        page.clock.run_for(100)
-        page.expect_moves(2)
-
-
-def test_a_pass_stands_in_the_place_of_the_status(browser, server):
-    """It lay on the status, which stuck out above and below."""
-    with opened(browser, server, f"#position={FORCED}_X") as page:
-        expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
-        page.begin_from_here()
-        page.square("g5").click()
-        expect(page.locator("#notice")).to_have_text("You have no move: White plays again.")
-        assert page.evaluate(COVERED, "#notice") == []
-        expect(page.locator("#status")).to_have_css("visibility", "hidden")
-
-
-def test_only_moves_of_the_person_have_dots(browser, server):
-    """The engine's moves had dots, which invite clicks."""
-    with opened(browser, server) as page:
-        page.begin_long_search()
-        expect(page.locator("#board svg .legal")).to_have_count(0)
+def test_the_own_move_is_seen(browser, server):
+    """The reply appears after the person's move has been shown alone for half a second."""
+    with opened(browser, server, script=WATCH) as page:
+        page.begin_with_f5()
+        rows = page.evaluate("window.seen.rows.slice(-2)")
+    assert [len(shown) for shown, *_ in rows] == [1, 2]
+    assert rows[1][1] - rows[0][2] >= OWN_MOVE
 
 
 MARKED = """() => ["last", "turned"].map(kind => {
@@ -356,11 +334,13 @@ MARKED = """() => ["last", "turned"].map(kind => {
 
 def test_turned_discs_are_marked(browser, server):
     """The discs that the last move flipped are marked. With reduced motion they do not turn."""
-    with opened(browser, server) as page:
+    with opened(browser, server, script=WATCH) as page:
         page.begin()
         page.square("f5").click()
         assert page.evaluate("document.getAnimations().length") == 0
         page.expect_moves(2)
+        rows = page.evaluate("window.seen.rows.slice(-2)")
+        assert rows[1][1] - rows[0][2] >= OWN_MOVE
         last, turned = page.evaluate(MARKED)
         board = page.board()
         move = str(board.move_stack[-1])

@@ -171,7 +171,7 @@ def test_the_end_of_a_game(browser, server):
         expect(page.locator("#mistake")).to_be_enabled()
         before = page.moves()
         page.begin("newcomer", "white")
-        expect(status).to_have_text("Your turn.")
+        expect(status).to_have_text("White to move: your turn.")
         page.keyboard.press("Control+z")
         expect(status).to_contain_text("Game over")
         assert page.moves() == before
@@ -232,7 +232,7 @@ def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(
         page.resign()
         page.click("#result-close")
         page.click("#take-back")
-        expect(page.locator("#status")).to_have_text("Your turn.")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         page.square("d3").click()
         page.expect_moves(2)
         page.resign()

@@ -23,7 +23,7 @@ def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_w
         page.switch_analysis()
         page.keyboard.press("g")
         page.click("#games button >> text=Open")
-        expect(page.locator("#white strong")).to_have_text("Level 0")
+        expect(page.locator("#white strong")).to_have_text("othello, level 0")
         expect(page.locator(".helped")).to_have_text("with help")
 
 
@@ -155,7 +155,7 @@ def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(br
         lose(page)
         expect(page.locator("#review")).to_have_text("Stop, 0 of 2")
         page.click("#other-side")
-        expect(page.locator("#status")).to_have_text("Your turn.")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
         expect(page.locator("#review")).to_have_text("Review")
         page.evaluate("window.release()")
         page.wait_for_function(REVIEWED)

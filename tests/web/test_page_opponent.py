@@ -58,7 +58,7 @@ def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(
     with opened(browser, server) as page:
         expect(page.locator("#welcome")).to_be_visible()
         page.evaluate("document.querySelector('[data-square=f5]').click()")
-        expect(page.locator("#white strong")).to_contain_text("Casual (")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
         expect(page.locator("#welcome")).to_be_hidden()
         page.expect_moves(2)
 
@@ -74,7 +74,7 @@ def test_the_page_asks_once_how_well_one_plays(browser, server):
         expect(page.locator("#play")).to_contain_text("against regular, rated 1400")
         expect(page.locator("#strength")).to_be_hidden()
         page.square("d3").click()
-        expect(page.locator("#white strong")).to_contain_text("Regular (")
+        expect(page.locator("#white strong")).to_have_text("othello, regular")
         page.expect_moves(2)
 
 
@@ -109,7 +109,7 @@ def test_the_first_screen_plays_the_shortest_game_until_the_person_does(browser,
         page.clock.resume()
         page.square("f5").click()
         expect(page.locator("#demo")).to_be_hidden()
-        expect(page.locator("#white strong")).to_contain_text("Casual (")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
 
 
 def test_choices_are_remembered(browser, server):
@@ -122,7 +122,7 @@ def test_choices_are_remembered(browser, server):
         page.fill("#minutes", "7")
         page.uncheck("#with-book")
         page.click("#start")
-        expect(page.locator("#status")).to_have_text("Your turn.")
+        expect(page.locator("#status")).to_have_text("White to move: your turn.")
         page.reload()
         page.keyboard.press("n")
         expect(page.locator('input[name="side"][value="white"]')).to_be_focused()
@@ -172,7 +172,7 @@ def test_swapping_sides(browser, server):
         before = page.moves()
         page.click("#swap")
         page.expect_moves(3)
-        expect(page.locator("#black strong")).to_have_text("Level 0")
+        expect(page.locator("#black strong")).to_have_text("othello, level 0")
         assert page.moves()[:2] == before
         expect(page.locator("#table")).to_have_class(re.compile("turned"))
 
@@ -185,9 +185,9 @@ def test_my_games(browser, server):
         page.open_text("f5f6")
         expect(page.locator("#white strong")).to_have_text("White")
         page.click("#games-button")
-        expect(page.locator("#games tr")).to_contain_text(["Casual (1200)"])
+        expect(page.locator("#games tr")).to_contain_text(["othello, casual"])
         page.click("#games button >> nth=0")
-        expect(page.locator("#white strong")).to_contain_text("Casual (")
+        expect(page.locator("#white strong")).to_have_text("othello, casual")
         assert page.moves() == before
         expect(page.locator("#games tr")).to_have_count(0)  # a closed dialog keeps no games
         page.locator("#grid button.legal").first.click()

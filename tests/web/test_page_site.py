@@ -174,7 +174,7 @@ def test_a_phone_offline(browser, own):
         page.square("f5").tap()
         page.expect_moves(2)
         page.locator("#hint").tap()
-        expect(page.locator("#status")).to_have_text(re.compile(r"Your turn\.$"))
+        expect(page.locator("#status")).to_have_text(re.compile(r"your turn\.$"))
         page.keyboard.press("o")
         page.locator("#file").set_input_files(
             {"name": "g.txt", "mimeType": "text/plain", "buffer": GAME.encode()}

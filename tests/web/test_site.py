@@ -163,7 +163,7 @@ def test_every_file_is_described(folder):
 @needs_pyodide
 @pytest.mark.slow
 def test_the_first_visit_is_small(folder):
-    """A browser loads at most 15.1 MB before the engine is ready, and 0.1 MB before the first move.
+    """A browser loads at most 9.1 MB before the engine is ready, and 0.1 MB before the first move.
 
     The human model is loaded later.
     """
@@ -172,7 +172,7 @@ def test_the_first_visit_is_small(folder):
         for name in facts_of(folder)["files"]
         if not name.startswith(site.HUMAN)
     }
-    assert sum(sizes.values()) <= 15_100_000
+    assert sum(sizes.values()) <= 9_100_000
     assert sum(sizes[name] for name in files.files(is_static=True) if not name.startswith("texts.")) < 100_000
 
 

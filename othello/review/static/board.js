@@ -56,10 +56,9 @@ export class BoardPicture {
     });
   }
 
-  // Turns discs over to the color that they have now, outward from a new disc; returns the milliseconds until the end.
+  // Turns discs over to the color that they have now, outward from a new disc.
   animate(first, names) {
     const [x, y] = this.center(first);
-    let longest = 0;
     for (const name of names) {
       const disc = this.discs.get(name);
       const now = disc.getAttribute("fill");
@@ -75,9 +74,7 @@ export class BoardPicture {
         ],
         {duration: TURN, delay: STEP * (away - 1), fill: "backwards"}
       );
-      longest = Math.max(longest, TURN + STEP * (away - 1));
     }
-    return longest;
   }
 
   drawLegal(names) {

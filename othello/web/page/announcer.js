@@ -35,7 +35,7 @@ export class Announcer {
     const color = game.positions[at].turn;
     const move = game.moves[at];
     if (move === "pass") {
-      const text = passText(color, players.hasEngine ? players.own : null);
+      const text = passText(at + 1, color, players.hasEngine ? players.own : null);
       say(text);
       notice.pass(text);
       sound.notice();

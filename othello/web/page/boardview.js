@@ -13,7 +13,6 @@ const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8};
 export class BoardView {
   hasKeys = false; // whether arrow keys belong to the board: the focus did not come from a pointer
   shown = null; // the cells of the shown position
-  turning = 0; // milliseconds that the discs of the last new move take to turn
   at = 0; // the square that the Tab key reaches
   picture = new BoardPicture($("board").querySelector("svg"), facts.look);
 
@@ -99,8 +98,7 @@ export class BoardView {
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
     const isNew = last !== null && this.shown === last.before.cells && this.shown !== position.cells;
     picture.drawDiscs(position.cells);
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (isNew) this.turning = isStill ? 0 : picture.animate(last.move, turned);
+    if (isNew && !matchMedia("(prefers-reduced-motion: reduce)").matches) picture.animate(last.move, turned);
     this.shown = position.cells;
     if (last) picture.drawLast(last.move);
     picture.drawTurned(turned);

@@ -28,6 +28,5 @@ export const playerName = level => `othello, ${isHuman(level) ? "" : "level "}${
 // The name of a player for the page: that of the engine in the language of the page.
 export const shownName = name => {
   const level = /^othello, (?:level )?(\w+)$/.exec(name)?.[1];
-  const human = HUMAN.find(entry => entry.name === level);
-  return level ? T.engineName(human ? levelName(level) : T.levelNumber(level), human?.rating) : name;
+  return level ? T.engineName(isHuman(level) ? levelName(level) : T.levelNumber(level)) : name;
 };

@@ -1,21 +1,14 @@
 // The moves of the engine: asked of the server, and shown only when the person has seen the moves before.
 
-import {$} from "./dom.js";
 import {page} from "./page.js";
-import * as storage from "./storage.js";
 
-const LEAST = 700; // milliseconds for which the person's own move is shown alone, when its discs have turned
+const LEAST = 500; // milliseconds for which the person's own move is shown alone
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
   since = 0; // when the person's own move was shown
   began = null; // when the person began to think, null if that is not known
   thought = NOTHING;
-
-  constructor() {
-    $("instant").checked = Boolean(storage.choices.isInstant);
-    $("instant").addEventListener("change", () => storage.choose({isInstant: $("instant").checked}));
-  }
 
   // Forgets how far the search is, which has ended.
   forget() {
@@ -72,9 +65,8 @@ export class Opponent {
 
   // Waits until the person's move and passes have been seen; meanwhile the game may have become another one.
   wait(key, reply) {
-    const {board, game, notice, players} = page;
-    const pause = storage.choices.isInstant ? 0 : board.turning + LEAST;
-    const rest = Math.max(this.since + pause - performance.now(), notice.rest);
+    const {game, notice, players} = page;
+    const rest = Math.max(this.since + LEAST - performance.now(), notice.rest);
     if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
     else if (this.key === key && players.isEngineToMove) {
       game.playOn(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment: ""});

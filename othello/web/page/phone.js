@@ -13,7 +13,7 @@ export class Phone {
       event.stopPropagation();
     });
     document.addEventListener("click", event => {
-      if (!event.target.closest("#menu :is(select, label)")) this.openMenu(false); // the open list is a part of the menu
+      if (!event.target.matches("#menu select")) this.openMenu(false); // the open list is a part of the menu
     });
     // The focus comes back to the button of the menu, which hides the others.
     $("menu").addEventListener("click", event => {

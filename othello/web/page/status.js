@@ -11,7 +11,7 @@ export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, is
   const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasNoMove(rules.other(position.turn))} ` : "";
   if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
-  if (!players.isEngine(position.turn)) return passed + T.yourTurn;
+  if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
   return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
 }
 
@@ -29,5 +29,5 @@ export function outcomeOf({isMain, isAtEnd, position, record}) {
 }
 
 // A pass in a sentence: who has no move, and who plays again.
-export const passText = (color, own) =>
-  color === own ? T.youPass(rules.other(color)) : T.passes(color, rules.other(color));
+export const passText = (ply, color, own) =>
+  color === own ? T.youPass(ply, rules.other(color)) : T.passes(ply, color, rules.other(color));
