@@ -33,6 +33,7 @@ TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
     "png": "image/png",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",

@@ -110,7 +110,6 @@ MARK: Final = "const SITE = "
 """The beginning of WORKER and SERVICE."""
 TYPES: Final = files.TYPES | {
     "bin": "application/octet-stream",
-    "json": "application/json",
     "mjs": "text/javascript; charset=utf-8",
     "wasm": "application/wasm",
     "zip": "application/zip",

@@ -59,6 +59,7 @@ def test_the_engine_thinks_again_after_the_search_for_an_end_game_has_failed(bro
         expect(page.locator("#move-now")).to_be_visible()
         page.keyboard.press("x")
         page.click("#practice-ending")
+        page.click("#play-button")
         expect(page.locator("#move-now")).to_be_hidden()
         page.evaluate("window.fail()")
         page.click("#move-now")
@@ -81,9 +82,9 @@ def test_a_click_below_a_notice_of_several_lines_counts(browser, server):
         page.click("#practice-ending")
         expect(page.locator("#notice")).to_contain_text("no exercise")
         page.clock.run_for(3000)
-        page.click("#hint")
+        page.click("#practice-opening")
+        expect(page.locator("#learning")).to_be_visible()
         expect(page.locator("#notice")).to_be_hidden()
-        expect(page.locator("#best li").first).to_be_visible()
 
 
 def test_a_review_during_which_the_connection_always_ends(browser, server):

@@ -54,11 +54,14 @@ def test_targets_for_fingers(browser, server):
         page.tap("#more")
         expect(page.locator("#new-button")).to_be_visible()
         assert small_targets(page) == []
-        for name in ("new", "practice", "link", "games", "save", "open"):
+        for name in ("new", "link", "games", "save", "open"):
             page.locator(f"#{name}-button").dispatch_event("click")
             expect(page.locator(f"#{name}-dialog")).to_be_visible()
             assert small_targets(page) == [], name
             page.keyboard.press("Escape")
+        page.tap("#practice-button")
+        expect(page.locator("#lessons button").first).to_be_visible()
+        assert small_targets(page) == []
 
 
 def test_the_board_of_a_phone(browser, server):

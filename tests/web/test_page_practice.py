@@ -106,7 +106,7 @@ def test_a_position_comes_again(browser, server):
     before = card["moves"]
     with opened(browser, server, script=keeping(card)) as page:
         page.keyboard.press("x")
-        expect(page.locator("#due-ending")).to_have_text("1 to repeat")
+        expect(page.locator("#due")).to_have_text("1 to repeat")
         page.click("#practice-ending")
         expect(page.locator("#learn-text")).to_contain_text("with best play")
         assert page.moves() == before
@@ -137,7 +137,7 @@ def test_a_position_that_was_solved_while_the_clock_was_years_ahead_is_due(brows
     _, card = ending(6)
     with opened(browser, server, script=keeping({**card, "due": 10**15})) as page:
         page.keyboard.press("x")
-        expect(page.locator("#due-ending")).to_have_text("1 to repeat")
+        expect(page.locator("#due")).to_have_text("1 to repeat")
 
 
 def test_help_ends_the_streak(browser, server):
@@ -298,6 +298,7 @@ def test_xot_that_comes_late_does_not_replace_a_game_that_was_begun_meanwhile(br
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
         begin_exercise(page, "drawn")
+        page.click("#home-button")
         page.click("#play")
         page.square("f5").click()
         ready.touch()

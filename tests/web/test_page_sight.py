@@ -101,7 +101,7 @@ def test_no_dialog_is_wider_than_the_screen(browser, server, language):
         page.import_games(*games)
         expect(page.locator("#games tr")).to_have_count(1)
         page.keyboard.press("Escape")
-        for name in ("games", "open", "save", "link", "new", "practice", "help"):
+        for name in ("games", "open", "save", "link", "new", "help"):
             press(page, f"#{name}-button")
             dialog = page.locator("dialog[open]")
             expect(dialog).to_be_visible()

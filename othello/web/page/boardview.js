@@ -45,13 +45,18 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name, isByKey = false) {
-    const {game, learn, modes, newGame, notice, players, practice, review, setup} = page;
+    const {course, game, lesson, modes, newGame, notice, players, practice, review, setup} = page;
+    const {question} = lesson;
     if (setup.isActive) {
       if (isByKey) setup.paint(name, setup.cellFor(name));
       return;
     }
-    if (learn.isActive) {
-      learn.choose(name);
+    if (question) {
+      question.choose(name);
+      return;
+    }
+    if (modes.isRoom) {
+      course.begin(course.following);
       return;
     }
     if (review.isStaged) game.goTo(game.ply - 1);

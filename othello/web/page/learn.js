@@ -1,40 +1,38 @@
 // Learning from mistakes: the board before a mistake, and tries to find a better move.
 
-import {say, showTable} from "./dom.js";
+import {say} from "./dom.js";
 import {page, update} from "./page.js";
+import {Question} from "./question.js";
 import {reasonsOf} from "./review.js";
-import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const LEVEL = 14;
 const CLOSE = 1; // discs: a try that loses less than this is as good as the best move
 
-export class Learn {
+export class Learn extends Question {
   mistake = null;
   scores = null; // the lines of all moves before the mistake, by their moves
   tried = null; // a move that waits for the scores
-  text = "";
-  isSolved = false;
-  marks = [];
 
   constructor() {
+    super();
     page.keys.onPress("learn", () => this.begin(), "learn", "T");
   }
 
-  get isActive() {
-    return this.mistake !== null;
-  }
-  // Whether the better move is not known yet.
-  get isSearching() {
-    return this.isActive && !this.isSolved;
-  }
-  get canHelp() {
-    return this.isSearching;
-  }
   // The position before the mistake.
   get position() {
     return page.game.positions[this.mistake.ply - 1];
+  }
+  get last() {
+    return page.game.lastMove;
+  }
+  get best() {
+    return this.mistake.pv[0];
+  }
+  // Whether a hint must not name the move as a wrong one.
+  isRight(name) {
+    return name === this.best || name === this.mistake.move;
   }
 
   // Begins with the mistake that is shown, or else the first one.
@@ -47,33 +45,22 @@ export class Learn {
   next() {
     const after = page.review.marked().find(({ply}) => ply > this.mistake.ply);
     if (after) this.show(after);
-    else this.end(T.allLearned);
-  }
-
-  end(text = "") {
-    this.mistake = null;
-    if (text) say(text);
-    update();
+    else {
+      say(T.allLearned);
+      this.end();
+    }
   }
 
   show(mistake) {
     const scores = mistake.ply === this.mistake?.ply ? this.scores : null; // the same work is not done again
-    Object.assign(this, {mistake, scores, tried: null, isSolved: false, marks: []});
-    this.tell(T.findBetter(mistake.ply, mistake.move, mistake.turn));
     page.game.goTo(mistake.ply - 1);
-    update();
-    showTable();
+    Object.assign(this, {mistake, scores, tried: null});
+    this.ask(T.findBetter(mistake.ply, mistake.move, mistake.turn));
   }
 
-  tell(text) {
-    this.text = text;
-    say(text);
-  }
-
-  // Ends when another position is shown.
   look() {
-    if (this.isActive && (page.game.ply !== this.mistake.ply - 1 || !page.review.of(this.mistake.ply)))
-      this.mistake = null;
+    super.look();
+    if (this.isActive && !page.review.of(this.mistake.ply)) this.key = "";
   }
 
   // The work of the server, see Work.want: the values of all moves before the mistake.
@@ -93,21 +80,15 @@ export class Learn {
   }
 
   // Judges a try, as soon as the values are known.
-  choose(name) {
-    if (!rules.flips(this.position, name).length) {
-      this.tell(T.illegal(name));
-    } else if (this.scores) this.judge(name);
-    else {
-      this.tried = name;
-      this.tell(T.judging(name));
-    }
-    update();
-  }
-
   judge(name) {
-    this.tried = null;
+    this.tried = this.scores ? null : name;
+    if (!this.scores) {
+      this.tell(T.judging(name));
+      return;
+    }
     const {mistake} = this;
-    const lost = this.best - score.discs(this.scores[name].score);
+    const best = Math.max(...Object.values(this.scores).map(line => score.discs(line.score)));
+    const lost = best - score.discs(this.scores[name].score);
     this.isSolved = lost < CLOSE && name !== mistake.move;
     this.marks = this.isSolved ? [name] : [];
     if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
@@ -115,22 +96,9 @@ export class Learn {
     else this.tell(lost < mistake.loss ? T.betterTry(name, lost.toFixed(1)) : T.worseTry(name, lost.toFixed(1)));
   }
 
-  get best() {
-    return Math.max(...Object.values(this.scores).map(line => score.discs(line.score)));
-  }
-
-  // Marks the better move and another one.
-  hint() {
-    const [best] = this.mistake.pv;
-    const others = rules.legalSquares(this.position).filter(name => name !== best && name !== this.mistake.move);
-    this.marks = [best, ...others.slice(0, 1)].sort();
-    this.tell(T.learnHint(this.marks));
-    update();
-  }
-
   solve() {
     const {mistake} = this;
-    Object.assign(this, {isSolved: true, marks: mistake.pv.slice(0, 1)});
+    Object.assign(this, {isSolved: true, marks: [this.best]});
     this.tell(`${T.solution(mistake.pv.map(score.named), mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
     update();
   }

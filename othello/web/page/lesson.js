@@ -10,9 +10,13 @@ export class Lesson {
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
   }
 
-  // Learn or Practice, which have isActive, text, isSolved, canHelp, hint(), solve(), next() and end().
+  // A question, or an exercise: they have isActive, text, isSolved, canHelp, hint(), solve(), next() and end().
   get current() {
-    return [page.learn, page.practice].find(lesson => lesson.isActive);
+    return this.question ?? [page.practice].find(practice => practice.isActive);
+  }
+  // The question that has the board; the game is then not shown.
+  get question() {
+    return [page.learn, page.course].find(question => question.isActive);
   }
 
   // Whether a lesson has a question that is not solved; a hint is then one of the lesson.
@@ -30,7 +34,9 @@ export class Lesson {
   draw() {
     const {current} = this;
     $("learning").hidden = !current;
+    document.body.classList.toggle("course", page.course.isActive);
     if (!current) return;
+    $("learn-title").textContent = page.course.title;
     $("learn-text").textContent = current.text;
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
     $("learn-next").classList.toggle("main", current.isSolved);

@@ -14,7 +14,8 @@
 //   newgame, demo, result, library      the beginning and the end of games; "My games"
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, graph             the list of moves; its marks; the graph
-//   learn, deck, practice, lesson       learning from mistakes; exercises; the strip for both
+//   question, learn, course             a position with a question; mistakes of games; lessons
+//   deck, practice, lesson              exercises; the strip in which all of them speak
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline, memory                     visits without a network, and memory, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
@@ -31,6 +32,7 @@ import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
 import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
+import {Course} from "./course.js";
 import {Demo} from "./demo.js";
 import {$, facts} from "./dom.js";
 import {ignoreSecondClicks} from "./doubleclick.js";
@@ -69,7 +71,7 @@ import {Work} from "./work.js";
 const PARTS = {
   keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, helped: Helped, players: Players,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
-  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, learn: Learn,
+  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, learn: Learn, course: Course,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
   newGame: NewGame, demo: Demo, result: ResultCard, library: Library, practice: Practice, lesson: Lesson,
   modes: Modes, phone: Phone, panels: Panels, screen: Screen

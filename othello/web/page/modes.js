@@ -6,7 +6,7 @@ import {page, update} from "./page.js";
 const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button"};
 
 export class Modes {
-  chosen = ""; // "home", "review" or "explore", which the person has asked for in this game
+  chosen = ""; // "home", "review", "learn" or "explore", which the person has asked for in this game
   id = ""; // of that game
 
   constructor() {
@@ -20,7 +20,7 @@ export class Modes {
     const {analysis, lesson, newGame, players, setup} = page;
     const chosen = this.id === page.game.id ? this.chosen : "";
     if (setup.isActive) return "explore";
-    if (lesson.current) return "learn";
+    if (lesson.current || chosen === "learn") return "learn";
     if (newGame.isFresh || chosen === "home") return "home";
     if (analysis.isOn) return "explore";
     return chosen || (players.engine.length ? "play" : "explore");
@@ -28,13 +28,17 @@ export class Modes {
   get isHome() {
     return this.name === "home";
   }
+  // Whether the lessons and exercises are offered.
+  get isRoom() {
+    return this.name === "learn" && !page.lesson.current;
+  }
 
   choose(chosen) {
     const {analysis, game, newGame} = page;
+    page.lesson.end();
     Object.assign(this, {chosen, id: game.id});
     newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";
-    page.lesson.end();
     update();
   }
 
@@ -53,8 +57,9 @@ export class Modes {
   }
 
   draw() {
-    const {name} = this;
-    if (document.body.dataset.mode !== name) document.body.dataset.mode = name;
+    const {isRoom, name} = this;
+    const look = isRoom ? "room" : name;
+    if (document.body.dataset.mode !== look) document.body.dataset.mode = look;
     for (const [mode, id] of Object.entries(BUTTONS)) {
       if (mode === name) $(id).setAttribute("aria-current", "page");
       else $(id).removeAttribute("aria-current");

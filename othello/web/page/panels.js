@@ -66,20 +66,20 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {clock, game, players, review, setup} = page;
-    const shown = setup.isActive ? setup.position : review.position;
+    const {clock, course, game, players, screen} = page;
+    const shown = screen.position;
     for (const color of ["black", "white"]) {
-      const isToMove = shown.turn === color && !game.isFinal;
+      const isToMove = shown.turn === color && !(course.isActive ? rules.isOver(shown) : game.isFinal);
       const discs = rules.count(shown, color);
       const parts = [
         element("span", {className: `disc ${color}`}),
         element("span", {className: "spoken"}, `${T.color(color)}: `),
-        element("strong", {}, players.name(color)),
+        element("strong", {}, course.isActive ? T.color(color) : players.name(color)),
         element("span", {className: "count"}, `${discs}`),
         element("span", {className: "spoken"}, T.discs)
       ];
-      if (players.isHelped && color === players.own) parts.splice(3, 0, element("span", {className: "helped"}, T.helped));
-      if (clock.left) parts.push(this.clockOf(color));
+      if (players.isHelped && !course.isActive && color === players.own) parts.splice(3, 0, element("span", {className: "helped"}, T.helped));
+      if (clock.left && !course.isActive) parts.push(this.clockOf(color));
       $(color).replaceChildren(...parts);
       $(color).classList.toggle("to-move", isToMove);
     }

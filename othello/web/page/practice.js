@@ -30,6 +30,8 @@ export class Practice {
   constructor() {
     page.keys.onPress("practice-button", () => this.open(), "practice", "X");
     page.keys.onPress("card-practice", () => this.open());
+    page.keys.onPress("practice-due", () => this.show(this.due[0]));
+    page.keys.onPress("learn-again", () => page.learn.begin());
     for (const kind of Object.keys(KINDS)) page.keys.onPress(`practice-${kind}`, () => this.start(kind));
     page.keys.onPress("practice-drawn", () => this.beginDrawn());
   }
@@ -71,10 +73,27 @@ export class Practice {
   }
 
   open() {
-    const {streak, best} = this.deck.kept;
-    for (const kind of Object.keys(KINDS)) $(`due-${kind}`).textContent = T.due(this.deck.due(kind).length);
-    $("streak").textContent = T.streak(streak, best);
-    $("practice-dialog").showModal();
+    page.modes.choose("learn");
+    $("continue").focus();
+  }
+
+  // Shows in the room what is to be repeated.
+  draw() {
+    if ($("room").hidden) return;
+    const {deck} = this;
+    const {streak, best} = deck.kept;
+    const dueCount = this.due.length;
+    const hasMistakes = page.review.marked().length > 0;
+    $("due").textContent = T.due(dueCount);
+    $("practice-due").hidden = !dueCount;
+    $("learn-again").hidden = !hasMistakes;
+    $("mistakes").hidden = !dueCount && !hasMistakes;
+    $("streak").textContent = best ? T.streak(streak, best) : "";
+  }
+
+  // The positions of all kinds that are due.
+  get due() {
+    return Object.keys(KINDS).flatMap(kind => this.deck.due(kind));
   }
 
   // Begins an exercise: one that is due, or else a new one.
@@ -304,10 +323,11 @@ export class Practice {
     this.start(this.task.card.kind);
   }
 
-  // Goes on without an opponent.
+  // Goes on without an opponent, in the room.
   end() {
     this.task = null;
     page.game.name({}, () => page.players.leave());
+    page.modes.choose("learn");
   }
 
   saved() {

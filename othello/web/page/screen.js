@@ -12,13 +12,13 @@ import {T} from "./texts.js";
 export class Screen {
   // Does what follows from a change, and shows it.
   update() {
-    const {analysis, book, clock, connection, game, learn, opponent, players, practice, result, setup, work} = page;
+    const {analysis, book, clock, connection, course, game, learn, opponent, players, practice, result, setup, work} = page;
     if (analysis.isOn) players.noteHelp();
     if (players.hasEngine && game.isOver) result.open();
-    learn.look(); // they may end or ask, on which the next search depends
-    practice.look();
+    // They may end or ask, on which the next search depends.
+    for (const part of [learn, course, practice]) part.look();
     const {length} = game.record.moves;
-    const canThink = connection.isOpen && !setup.isActive && !practice.isLooking && !work.hasFailed(opponent.key);
+    const canThink = connection.isOpen && !setup.isActive && !course.isActive && !practice.isLooking && !work.hasFailed(opponent.key);
     const isIdle = players.isEngineToMove && !canThink;
     if (length) clock.run(game.last.turn, length);
     if (game.isOver || isIdle || !length) clock.hold();
@@ -30,11 +30,12 @@ export class Screen {
   }
 
   draw() {
-    const {analysis, board, book, demo, game, learn, lesson, modes, moves, newGame, panels, players, result, review, setup, share} = page;
+    const {analysis, board, book, course, demo, game, learn, lesson, modes, moves, newGame, panels, players, practice, result, review, setup, share} = page;
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
     document.body.classList.toggle("analyzing", analysis.isOn || analysis.isHint);
+    course.draw();
     this.drawReport();
     setup.draw();
     lesson.draw();
@@ -47,6 +48,7 @@ export class Screen {
     $("welcome").hidden = !modes.isHome;
     newGame.drawWelcome();
     demo.draw();
+    practice.draw();
     result.draw();
     share.draw();
     const {own} = players;
@@ -55,15 +57,22 @@ export class Screen {
     keepFocus();
   }
 
+  // The position on the board.
+  get position() {
+    const {lesson, review, setup} = page;
+    return setup.isActive ? setup.position : (lesson.question?.position ?? review.position);
+  }
+
   // Why the board does not show the values of the game's position, in a sentence; "" if it may.
   get hidden() {
-    const {learn, setup} = page;
-    return setup.isActive ? T.hiddenInSetup : learn.isSearching ? T.hiddenInLearning : "";
+    const {lesson, setup} = page;
+    return setup.isActive ? T.hiddenInSetup : lesson.question?.isSearching ? T.hiddenInLearning : "";
   }
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysisPanel, board, demo, game, learn, modes, panels, setup} = page;
+    const {analysisPanel, board, course, demo, lesson, modes, panels, setup} = page;
+    const question = lesson.question ?? (modes.isRoom ? course : null);
     board.turn(Boolean(storage.choices.isTurned));
     if (modes.isHome) {
       board.show({...demo.shown, named: rules.START, canMove: true});
@@ -71,9 +80,11 @@ export class Screen {
     } else if (setup.isActive) {
       board.show({position: setup.position, isFree: true});
       panels.drawGauge(null);
-    } else if (learn.isActive)
-      board.show({position: learn.position, last: game.lastMove, better: learn.marks, canMove: true});
-    else this.drawBoard();
+    } else if (question) {
+      const {position, last, marks: better} = question;
+      board.show({position, last, better, canMove: true});
+      panels.drawGauge(null);
+    } else this.drawBoard();
     analysisPanel.draw(this.hidden);
   }
 

@@ -244,6 +244,10 @@ export const T = {
   sameTry: name => `${name} est le coup de la partie. Essayez-en un autre.`,
   learnHint: names => `C'est ${names.join(" ou ")}.`,
   solution: (pv, move, lost) => `Le meilleur est ${pv[0]} : ${pv.slice(0, 6).join(" ")}. ${move} perdait ${discs(lost)}.`,
+  lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
+  lessonsDone: (done, all) => (done ? `Leçon suivante. ${plural(done, "terminée", "terminées")} sur ${all}.` : "Un coup à la fois, sur l'othellier."),
+  lessonDone: "terminée",
+  noLessons: "Impossible de charger les leçons pour l'instant.",
   allLearned: "C'était la dernière erreur.",
 
   // Practice
@@ -337,6 +341,14 @@ export const T = {
 };
 
 export const PAGE = {
+  "The rules, ten short lessons, and exercises": "Les règles, dix leçons courtes et des exercices",
+  "The rules, lessons and exercises (X)": "Règles, leçons et exercices (X)",
+  "Your mistakes": "Vos erreurs",
+  "Positions that return": "Positions à revoir",
+  "Your last review": "Votre dernier bilan",
+  "Find better moves than those in the game.": "Trouvez mieux que les coups de la partie.",
+  "Exercises": "Exercices",
+  "Find the moves that keep the result.": "Trouvez les coups qui gardent le résultat.",
   "◀ Mistake": "◀ Erreur",
   "Mistake ▶": "Erreur ▶",
   "Modes": "Modes",
@@ -356,7 +368,6 @@ export const PAGE = {
   "Now and then": "De temps en temps",
   "I often win": "Je gagne souvent",
   "In tournaments": "En tournoi",
-  "Endgames and openings, and what you got wrong": "Finales et ouvertures, et vos erreurs à revoir",
   "Review a game": "Revoir une partie",
   "A game that you paste, or a file": "Une partie collée, ou un fichier",
   "Explore": "Explorer",
@@ -382,10 +393,7 @@ export const PAGE = {
   "Play a new game (N)": "Jouer une nouvelle partie (N)",
   "My games": "Mes parties",
   "Games you have played (G)": "Les parties que vous avez jouées (G)",
-  Practice: "Entraînement",
-  "Endgames, openings, random openings (X)": "Finales, ouvertures, ouvertures au hasard (X)",
   Endgame: "Finale",
-  "Find the moves that keep the result, with 6 to 14 empty squares. The positions come from your games and from games of the human-like levels.": "Trouvez les coups qui gardent le résultat, avec 6 à 14 cases vides. Les positions viennent de vos parties et de parties des niveaux humains.",
   "Play against the opening book. Wrong moves are explained.": "Jouez contre le livre d'ouvertures. Les mauvais coups sont expliqués.",
   "Play a game from a random balanced opening of 8 moves.": "Jouez une partie à partir d'une ouverture équilibrée de 8 coups, choisie au hasard.",
   Open: "Ouvrir",

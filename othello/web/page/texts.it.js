@@ -246,6 +246,10 @@ export const T = {
   sameTry: name => `${name} è la mossa della partita. Provane un'altra.`,
   learnHint: names => `È ${names.join(" oppure ")}.`,
   solution: (pv, move, lost) => `La migliore è ${pv[0]}: ${pv.slice(0, 6).join(" ")}. ${move} perdeva ${discs(lost)}.`,
+  lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
+  lessonsDone: (done, all) => (done ? `Prossima lezione. Fatte: ${done} di ${all}.` : "Una mossa alla volta, sull'othelliera."),
+  lessonDone: "fatta",
+  noLessons: "Al momento non è possibile caricare le lezioni.",
   allLearned: "Era l'ultimo errore.",
 
   // Practice
@@ -339,6 +343,14 @@ export const T = {
 };
 
 export const PAGE = {
+  "The rules, ten short lessons, and exercises": "Le regole, dieci lezioni brevi ed esercizi",
+  "The rules, lessons and exercises (X)": "Regole, lezioni ed esercizi (X)",
+  "Your mistakes": "I tuoi errori",
+  "Positions that return": "Posizioni da ripetere",
+  "Your last review": "La tua ultima revisione",
+  "Find better moves than those in the game.": "Trova mosse migliori di quelle giocate.",
+  "Exercises": "Esercizi",
+  "Find the moves that keep the result.": "Trova le mosse che mantengono il risultato.",
   "◀ Mistake": "◀ Errore",
   "Mistake ▶": "Errore ▶",
   "Modes": "Modalità",
@@ -358,7 +370,6 @@ export const PAGE = {
   "Now and then": "Gioco ogni tanto",
   "I often win": "Vinco spesso",
   "In tournaments": "Gioco in torneo",
-  "Endgames and openings, and what you got wrong": "Finali e aperture, e quello che hai sbagliato",
   "Review a game": "Rivedi una partita",
   "A game that you paste, or a file": "Una partita incollata, o un file",
   "Explore": "Esplora",
@@ -384,10 +395,7 @@ export const PAGE = {
   "Play a new game (N)": "Gioca una nuova partita (N)",
   "My games": "Le mie partite",
   "Games you have played (G)": "Le partite che hai giocato (G)",
-  Practice: "Allenamento",
-  "Endgames, openings, random openings (X)": "Finali, aperture, aperture casuali (X)",
   Endgame: "Finale",
-  "Find the moves that keep the result, with 6 to 14 empty squares. The positions come from your games and from games of the human-like levels.": "Trova le mosse che mantengono il risultato, con 6-14 caselle vuote. Le posizioni vengono dalle tue partite e da partite dei livelli umani.",
   "Play against the opening book. Wrong moves are explained.": "Gioca contro il libro delle aperture. Gli errori vengono spiegati.",
   "Play a game from a random balanced opening of 8 moves.": "Gioca una partita da un'apertura equilibrata di 8 mosse, scelta a caso.",
   Open: "Apri",

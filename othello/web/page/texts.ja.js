@@ -243,6 +243,10 @@ export const T = {
   sameTry: name => `${name}は本譜の手です。ほかの手を試してください。`,
   learnHint: names => `${names.join("か")}です。`,
   solution: (pv, move, lost) => `最善手は${pv[0]}です：${pv.slice(0, 6).join(" ")}。${move}は石損${lost}でした。`,
+  lessonStep: (title, at, all) => `${title} ${at}/${all}`,
+  lessonsDone: (done, all) => (done ? `次のレッスン（${all}中${done}終了）` : "盤で一手ずつ学びます"),
+  lessonDone: "終了",
+  noLessons: "レッスンを読み込めません。",
   allLearned: "ミスはこれで最後です。",
 
   // Practice
@@ -336,6 +340,14 @@ export const T = {
 };
 
 export const PAGE = {
+  "The rules, ten short lessons, and exercises": "ルール、10の短いレッスン、練習問題",
+  "The rules, lessons and exercises (X)": "ルール、レッスン、練習問題 (X)",
+  "Your mistakes": "自分のミス",
+  "Positions that return": "復習する局面",
+  "Your last review": "前回の検討",
+  "Find better moves than those in the game.": "実戦の手より良い手を見つけます。",
+  "Exercises": "練習問題",
+  "Find the moves that keep the result.": "結果を保つ手を見つけます。",
   "◀ Mistake": "◀ ミス",
   "Mistake ▶": "ミス ▶",
   "Modes": "モード",
@@ -355,7 +367,6 @@ export const PAGE = {
   "Now and then": "ときどき遊ぶ",
   "I often win": "よく勝つ",
   "In tournaments": "大会に出る",
-  "Endgames and openings, and what you got wrong": "終盤と定石、間違えた問題の復習",
   "Review a game": "対局を検討",
   "A game that you paste, or a file": "貼り付けた棋譜、またはファイル",
   "Explore": "研究",
@@ -381,10 +392,7 @@ export const PAGE = {
   "Play a new game (N)": "新しい対局を始める（N）",
   "My games": "対局履歴",
   "Games you have played (G)": "これまでの対局（G）",
-  Practice: "練習",
-  "Endgames, openings, random openings (X)": "終盤、定石、ランダム序盤（X）",
   Endgame: "終盤",
-  "Find the moves that keep the result, with 6 to 14 empty squares. The positions come from your games and from games of the human-like levels.": "空き6～14マスの局面で、結果を保つ手を見つけます。局面はあなたの対局と、人間らしいAIの対局から出題されます。",
   "Play against the opening book. Wrong moves are explained.": "定石データベースを相手に打ちます。間違えると理由を説明します。",
   "Play a game from a random balanced opening of 8 moves.": "ランダムに選ばれた8手の互角の序盤から対局します。",
   Open: "開く",

@@ -15,8 +15,8 @@ export class Work {
 
   // The work that the page wants now; null if it wants none.
   get wanted() {
-    const {analysis, learn, opponent, players, practice, review, setup} = page;
-    if (setup.isActive) return null;
+    const {analysis, course, learn, opponent, players, practice, review, setup} = page;
+    if (setup.isActive || course.isActive) return null;
     if (practice.isLooking) return practice.work();
     if (players.isEngineToMove) return opponent.work();
     if (learn.isSearching) return learn.work();

@@ -1,0 +1,67 @@
+// A position with a question: find a good move. Learn asks about the mistakes of a game, Course has lessons.
+
+import {say, showTable} from "./dom.js";
+import {page, update} from "./page.js";
+import * as rules from "./rules.js";
+import {T} from "./texts.js";
+
+export class Question {
+  text = "";
+  isSolved = false;
+  marks = [];
+  key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
+
+  get isActive() {
+    return this.key !== "";
+  }
+  get isSearching() {
+    return this.isActive && !this.isSolved;
+  }
+  get canHelp() {
+    return this.isSearching;
+  }
+
+  // This question as one of its kinds, which have position, best, isRight(name) and judge(name).
+  get kind() {
+    return /** @type {import("./learn.js").Learn | import("./course.js").Course} */ (/** @type {unknown} */ (this));
+  }
+
+  ask(text) {
+    Object.assign(this, {key: shown(), isSolved: false, marks: []});
+    this.tell(text);
+    update();
+    showTable();
+  }
+
+  tell(text) {
+    this.text = text;
+    say(text);
+  }
+
+  // Ends when the game has changed, or shows another position.
+  look() {
+    if (this.key !== shown()) this.key = "";
+  }
+
+  end() {
+    this.key = "";
+    update();
+  }
+
+  choose(name) {
+    if (rules.flips(this.kind.position, name).length) this.kind.judge(name);
+    else this.tell(T.illegal(name));
+    update();
+  }
+
+  // Marks the right move and another one.
+  hint() {
+    const {kind} = this;
+    const others = rules.legalSquares(kind.position).filter(name => !kind.isRight(name));
+    this.marks = [kind.best, ...others.slice(0, 1)].sort();
+    this.tell(T.learnHint(this.marks));
+    update();
+  }
+}
+
+const shown = () => `${page.game.id} ${page.game.key}`;

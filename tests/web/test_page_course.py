@@ -1,0 +1,136 @@
+"""How to play and the lessons on the page, and the mode Learn, by taps."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import COVERED, OVERFLOWING, PHONE, SMALL_PHONE, opened
+from tests.web.lessons import LESSONS, wrong_moves
+from tests.web.serving import GAME
+from tests.web.translations import LANGUAGES
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+TOUCH = {"has_touch": True, "is_mobile": True}
+HIDDEN = """() => {
+  const [text] = document.querySelectorAll("#learning p");
+  return text.scrollHeight - text.clientHeight;
+}"""
+"""Returns how much of the question or of the verdict has to be scrolled for."""
+
+
+def expect_text(page, text):
+    """Wait until the strip shows a text, and nothing of it or of its buttons is cut off or covered."""
+    expect(page.locator("#learn-text")).to_have_text(text)
+    assert page.evaluate(HIDDEN) <= 0, text
+    assert page.evaluate(COVERED, "#learn-text, #learning button") == [], text
+    assert page.locator("body").evaluate(OVERFLOWING) == [0, []], text
+
+
+def play_lesson(page, lesson, code):
+    """Play all wrong moves with a sentence of their own, one of the others, and then the right move."""
+    for task in lesson["tasks"]:
+        expect_text(page, task["ask"][code])
+        sentences = wrong_moves(task)
+        shown = {json.dumps(text): name for name, text in sentences.items()}
+        for name in shown.values():
+            page.square(name).tap()
+            expect_text(page, sentences[name][code].replace("{}", name))
+        page.square(task["right"][0]).tap()
+        expect_text(page, task["reason"][code])
+        page.tap("#learn-next")
+
+
+@pytest.mark.parametrize("code", ["en", *LANGUAGES])
+def test_all_lessons_can_be_played_on_the_smallest_phone(browser, server, code):
+    """Question and verdict are in sight. A lesson that is done has a mark, also after a reload."""
+    with opened(browser, server, viewport=SMALL_PHONE, locale=code, **TOUCH) as page:
+        page.tap("#practice-button")
+        for lesson in LESSONS:
+            expect(page.locator("#continue-title")).to_have_text(lesson["title"][code])
+            assert page.locator("body").evaluate(OVERFLOWING) == [0, []]
+            page.tap("#continue")
+            play_lesson(page, lesson, code)
+            expect(page.locator(f"[data-lesson={lesson['name']}] .due")).to_be_visible()
+        expect(page.locator("#continue")).to_be_hidden()
+        page.reload()
+        expect(page.locator("#lessons .due")).to_have_count(len(LESSONS))
+
+
+def test_a_lesson_with_a_skipped_position_is_not_done(browser, server):
+    """Hint marks two squares, Solution plays the move, and an illegal square is no move."""
+    corners = LESSONS[1]
+    first, _ = corners["tasks"]
+    with opened(browser, server) as page:
+        page.click("#card-practice")
+        page.click("[data-lesson=corners]")
+        page.square("a1").click(force=True)
+        expect(page.locator("#learn-text")).to_have_text("a1 is not a legal move.")
+        page.keyboard.press("h")
+        expect(page.locator("#board svg circle.better")).to_have_count(2)
+        page.click("#learn-solve")
+        expect(page.locator("#learn-text")).to_have_text(first["reason"]["en"])
+        page.click("#learn-next")
+        page.click("#learn-next")
+        expect(page.locator("#room")).to_be_visible()
+        expect(page.locator("#lessons .due")).to_have_count(0)
+
+
+def test_back_leaves_a_lesson_then_the_mode(browser, server):
+    with opened(browser, server, viewport=PHONE, **TOUCH) as page:
+        page.tap("#practice-button")
+        page.tap("#continue")
+        expect(page.locator("#learning")).to_be_visible()
+        page.go_back()
+        expect(page.locator("#room")).to_be_visible()
+        page.go_back()
+        expect(page.locator("#welcome")).to_be_visible()
+
+
+def test_a_lesson_leaves_the_game_as_it_is(browser, server):
+    """The game is hidden during a lesson. A key that changes the game ends the lesson."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        moves = page.moves()
+        page.click("#practice-button")
+        page.square("a1").click(force=True)  # any square of the room's board begins the next lesson
+        expect(page.locator("#learning")).to_be_visible()
+        expect(page.locator("#game")).to_be_hidden()
+        page.square("d3").click()
+        page.click("#play-button")
+        assert page.moves() == moves
+        page.expect_turn()
+        page.click("#practice-button")
+        page.click("#continue")
+        page.keyboard.press("Control+z")
+        expect(page.locator("#learning")).to_be_hidden()
+
+
+def test_the_room_shows_nothing_empty(browser, server):
+    """Mistakes are offered after a review that has found some."""
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        page.click("#practice-button")
+        expect(page.locator("#lessons button")).to_have_count(len(LESSONS))
+        expect(page.locator("#mistakes")).to_be_hidden()
+        page.click("#explore-button")
+        page.review()
+        page.click("#practice-button")
+        page.click("#learn-again")
+        expect(page.locator("#learn-text")).to_contain_text("find a better move")
+        page.click("#learn-end")
+        expect(page.locator("#room")).to_be_visible()
+
+
+def test_lessons_that_cannot_be_loaded(browser, server):
+    """The page explains it, and asks again when Learn is opened again."""
+    with opened(browser, server, errors_expected=("ERR_FAILED",)) as page:
+        page.route("**/lessons.json", lambda route: route.abort())
+        page.click("#practice-button")
+        expect(page.locator("#notice")).to_have_text("The lessons cannot be loaded right now.")
+        expect(page.locator("#continue")).to_be_hidden()
+        page.unroute("**/lessons.json")
+        page.click("#home-button")
+        page.click("#practice-button")
+        expect(page.locator("#continue")).to_be_visible()
