@@ -49,7 +49,7 @@ class TimeLeft:
 
 @dataclass(frozen=True, slots=True)
 class TimeSettings:
-    """The rules of `time_settings`."""
+    """The time control that the GTP command `time_settings` sets."""
 
     main: float = 0.0
     """Seconds for the first part of the game, or for the whole game."""

@@ -53,7 +53,7 @@ class PyodideError(Exception):
 def installed() -> Path:
     """Return the folder in which npm has installed Pyodide, as `make site` does; raises PyodideError."""
     if shutil.which("node") is None or shutil.which("npm") is None:
-        raise PyodideError("Node.js and npm are not installed")
+        raise PyodideError("Node.js or npm is not installed: this program needs both")
     command = ["make", "--silent", "build/node_modules/pyodide/package.json"]
     done = subprocess.run(command, cwd=source.ROOT, capture_output=True, text=True, check=False)
     if done.returncode:

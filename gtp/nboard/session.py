@@ -11,8 +11,8 @@ NBoard does not send whose turn it is. Therefore the engine ponders only while t
 the `go`, or after the engine's move.
 
 After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
-answers. Requests before the first game are answered while the engine is loaded. The first game waits for the
-engine, so no clock runs during the wait.
+answers. Requests before the first game are answered while the engine is still loading. The first game waits
+for the engine, so no clock runs during the wait.
 """
 
 import re

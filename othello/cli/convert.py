@@ -126,7 +126,7 @@ class ConvertedGames:
     """Games whose result contradicted their moves."""
     warnings: int = 0
     shown: int = 0
-    """Games whose reading needs a report."""
+    """Number of games with a report of how their text was understood."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Number of games that lose remarks of each kind."""

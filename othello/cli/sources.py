@@ -27,7 +27,7 @@ SUFFIXES: Final = {
     *PACKED,
     *(suffix for file_format in FORMATS.values() for suffix in file_format.suffixes),
 }
-"""Suffixes of files of games and positions."""
+"""File suffixes for games and positions."""
 
 
 class SourceCommand(click.Command):

@@ -27,7 +27,9 @@ CONTINUED: Final = "The same command continues an existing file."
 REVIEWS: Final = "reviews.jsonl"
 """The file of the reviews in a folder of pages."""
 SAMPLES: Final = (".games", ".samples")
-"""Suffixes of the files that commands read in a folder. Only commands that write single files need them."""
+"""When a command is given a folder, it reads the files with these suffixes.
+
+Only commands that write single files need them."""
 
 
 class Output(click.Path):

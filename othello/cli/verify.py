@@ -51,7 +51,7 @@ def checked_by(
     def check(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
         for outcome in workers.run(blocks):
             if isinstance(outcome, Failed):
-                raise Failure(f"the block of line {outcome.job.line} cannot be checked: {outcome.reason}")
+                raise Failure(f"the block on line {outcome.job.line} cannot be checked: {outcome.reason}")
             yield outcome.job, outcome.result
 
     return check

@@ -2,7 +2,7 @@
 
 A chunk is sent to one worker, and `scheduler` sends it again if the worker is lost. Dask's own retries do not
 help: a Dask task may run only on workers that were known when it was sent, so later workers would get none of
-the waiting tasks. Resources that a worker gets after its start do not start waiting tasks either. Workers may
+the waiting tasks. Adding resources to a running worker does not start waiting tasks either. Workers may
 come and go. If the Dask scheduler ends, the run waits for another scheduler at its address. Only this module
 imports `distributed`, when a cluster is needed.
 """

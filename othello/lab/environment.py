@@ -107,7 +107,7 @@ class VectorEnv:
 
     @property
     def observation(self) -> Bits:
-        """The discs of the side to move and of the other side, a new array: bool (n, 8, 8, 2)."""
+        """A new bool array (n, 8, 8, 2): the discs of the side to move, and the other side's discs."""
         return planes(self.players, self.opponents, "last")
 
     @property

@@ -36,7 +36,7 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 @contextlib.contextmanager
 def _helpers(target: Target) -> Iterator[None]:
-    """During the block, let processes on the other processors fill the cache of modules.
+    """While the block runs, compile modules into the cache in other processes, one for each other processor.
 
     Each process and the block begin with different modules. A process skips modules that another process has
     compiled, so at most one module per process is compiled twice.

@@ -43,8 +43,11 @@ class Kernel(Generic[P, R]):
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
         self.unchecked: Callable[..., R] = self._load
-        """The machine code of a kernel of numbers, without checks of the arguments. They must be integers in
-        their ranges. Use it for functions that are called for each move of a game."""
+        """The machine code of a kernel whose arguments are all numbers, without argument checks.
+
+        The arguments must be integers in their ranges. Use this for functions that are called for
+        each move of a game.
+        """
         self._prepare: Callable[..., Callable[[], R]] | None = None
         functools.update_wrapper(self, function)
 

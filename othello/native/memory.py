@@ -163,7 +163,7 @@ class Memory:
         """The memory as words."""
 
     def cut_file(self) -> str | None:
-        """Return the name of the file of `of_file` if it was cut off, and otherwise None.
+        """Return the name of the mapped file if it was truncated after `of_file`, and otherwise None.
 
         A read beyond the end of the file would end the process.
         """

@@ -171,7 +171,7 @@ class OpeningBook:
         )
 
     def _line(self, position: Position, moves: int) -> Sequence[Move]:
-        """Return the line of the book's best moves from a position on."""
+        """Return the book's best line from *position*, at most *moves* moves long."""
         line: list[Move] = []
         while len(line) < moves:
             known = (move.move for move in self.book.moves(position) if move.score)

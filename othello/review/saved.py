@@ -112,7 +112,9 @@ def _score(fields: Fields, turn: Color) -> Score:
     is_uncertain_proof = kind is Kind.EXACT and probability is not None
     lacks_probability = kind is Kind.SELECTIVE and probability is None
     if has_part_of_disc or is_uncertain_proof or lacks_probability:
-        raise InvalidNotationError(f"a score of the kind {kind.value} cannot have these values")
+        raise InvalidNotationError(
+            f"a score of kind {kind.value} cannot have this combination of discs and probability"
+        )
     bound = Bound(fields.choice("bound", [bound.value for bound in Bound]))
     return Score(Centidiscs(value), kind, turn, bound, fields.whole("depth", 0, 64), probability)
 

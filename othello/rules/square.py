@@ -200,7 +200,7 @@ _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
 
 
 def bits_of(squares: Iterable[int]) -> int:
-    """Return the bitboard of squares with numbers 0..63.
+    """Return the bitboard of *squares*, numbers from 0 to 63.
 
     >>> hex(bits_of([0, 63]))
     '0x8000000000000001'

@@ -187,7 +187,10 @@ class _Check:
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Add the positions after the replies. Raises FormatError for the first wrong move of a block."""
+        """Queue the positions that the replies lead to, for the blocks with fewer empties.
+
+        Raises FormatError for the first wrong move of a block.
+        """
         wrong = np.flatnonzero(checked.states != rules.FINE)
         if len(wrong):
             number = int(wrong[0])

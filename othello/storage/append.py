@@ -85,7 +85,7 @@ class Appended:
                 raise FormatError(self.path, None, "the file was removed during the run that writes to it")
 
     def close(self) -> None:
-        """Close the file. Raises FormatError if its content cannot be forced to the disk."""
+        """Close the file. Raises FormatError if its content cannot be flushed to the disk."""
         if not self._file.closed:
             try:
                 with usable(self.path):

@@ -193,7 +193,7 @@ def check(results: Results, year: int) -> Check:
     )
     if not (is_later & (results.scores != 0.5)).any():
         raise OthelloError(
-            f"no later games to check: none after {year} has a winner and two players who are known by then"
+            f"no games to check: no decided game after {year} has players of {MIN_RATED_GAMES} games by then"
         )
     years = results.years[is_later]
     black, white = ratings.of(results.blacks[is_later], years), ratings.of(results.whites[is_later], years)

@@ -22,7 +22,8 @@ MOST: Final = 14
 MIN_CHOICE: Final = 3
 """The minimum number of legal moves of an exercise."""
 MAX_SHARE: Final = 0.6
-"""The greatest share of equally strong players who keep the result, in a random exercise."""
+"""A random exercise is used only if at most this share of players with the user's rating would keep its
+result."""
 MAX_SHARE_IN_OWN: Final = 0.9
 """The same share in an exercise from the user's own game, which offers few exercises."""
 MAX_AHEAD: Final = 16

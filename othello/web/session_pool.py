@@ -17,7 +17,7 @@ from othello.web.settings import WebSettings
 PREPARATION: Final = 0.1
 """Seconds between two checks whether the engine is prepared."""
 TRY_AGAIN: Final = 1013
-"""Status code of WebSockets: the server is full now."""
+"""WebSocket close code: the server is full, so try again later."""
 
 
 class SessionPool:

@@ -69,7 +69,7 @@ def read_solutions(path: Path) -> list[Solution]:
 
 
 def table(solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
-    """Return the lines of the table; ratios are to the *earlier* solutions by position, if there are any."""
+    """Yield the lines of the table. Ratios compare a solution with the *earlier* one of its position."""
     yield HEADING
     for empties in sorted({solution.empties for solution in solutions}):
         yield row(str(empties), [solution for solution in solutions if solution.empties == empties], earlier)

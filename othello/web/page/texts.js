@@ -183,7 +183,7 @@ const ENGLISH = {
   goOn: "Correct. Keep going.",
   wrongInOpening: (name, lost) => `${name} loses ${lost}.`,
   outsideBook: (name, lost) => `${name} is not in the book and loses ${lost || "nothing"}.`,
-  notOfBook: name => `${name} is not a good book move. Finding out why …`,
+  notOfBook: name => `${name} is not one of the good moves of the book. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
   practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
   practiceSolved: streak => `Solved! ${streak} in a row.`,
