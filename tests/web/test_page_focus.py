@@ -22,11 +22,11 @@ def resign_by_keys(page):
     press(page, "#resign")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#again")).to_be_focused()  # when the animation of the card has ended
+    expect(page.locator("#result-review")).to_be_focused()  # when the animation of the card has ended
 
 
 def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
-    """The board gets the focus at the start, and *Rematch* at the end. The key that starts the game plays no
+    """The board gets the focus at the start, and *Review* after a loss. The key that starts the game plays no
     move."""
     with opened(browser, server) as page:
         press(page, "[data-level=club]")
@@ -43,7 +43,7 @@ def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
         page.keyboard.press("ArrowUp")
         expect(page.square("f4")).to_be_focused()
         resign_by_keys(page)
-        page.keyboard.press("Enter")
+        press(page, "#again")
         expect(page.locator("#result")).to_be_hidden()
         expect(page.square("f4")).to_be_focused()
         resign_by_keys(page)
@@ -74,7 +74,6 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
         page.keyboard.press("Home")
         page.keyboard.press("End")
         for selector, focused in (
-            ("#begin", "next"),
             ("#learn", "f5"),
             ("#learn-solve", "learn-next"),
             ("#learn-end", "f5"),
@@ -84,7 +83,7 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
         page.keyboard.press("e")
         press(page, "#setup >> text=Cancel")
         assert page.evaluate(FOCUSED) == "f5"
-        press(page, "#begin")
+        page.keyboard.press("Home")
         page.square("d3").click()
         press(page, "#moves [data-act=remove]")
         assert page.evaluate(FOCUSED) == "d3"

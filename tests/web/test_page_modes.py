@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL, opened
+from tests.web.browsing import COVERED, LANDSCAPE, LAPTOP, OVERFLOWING, PHONE, SMALL, opened
 from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
 
@@ -134,3 +134,30 @@ def test_the_bar_of_modes_fits_all_screens(browser, server, language):
             assert page.locator("#modes").evaluate(OVERFLOWING) == [0, []], size
             for name in ("play", "review", "practice", "explore"):
                 assert page.evaluate(COVERED, f"#{name}-button span") == [], (size, name)
+
+
+def test_wide_screens_have_no_empty_third_and_moves_at_the_top(browser, server):
+    """Home left a third of the screen empty, and the moves of a review stood below it."""
+    wide = {"width": 1920, "height": 1080}
+    with opened(browser, server, viewport=wide) as page:
+        box = page.locator("#welcome").bounding_box()
+        assert box["x"] + box["width"] > 1800
+    with opened(browser, server, f"#moves={GAME[:16]}", viewport=wide) as page:
+        page.review()
+        assert page.locator("#game").bounding_box()["y"] == page.locator("#talk").bounding_box()["y"]
+
+
+def test_the_card_at_the_end_leaves_the_board_of_a_low_screen(browser, server):
+    with opened(browser, server, viewport=LANDSCAPE) as page:
+        page.begin_with_f5()
+        page.resign()
+        expect(page.locator("#result-review")).to_be_focused()
+        board, card = (page.locator(name).bounding_box() for name in ("#board", "#result"))
+        assert card["x"] > board["x"] + board["width"]
+
+
+def test_the_list_of_keys_opens_at_its_title(browser, server):
+    """The button Close had the focus, and the dialog opened at its end."""
+    with opened(browser, server, viewport=LAPTOP) as page:
+        page.keyboard.press("?")
+        assert page.evaluate(COVERED, "#help-title, #keys dd") == []

@@ -30,8 +30,9 @@ COVERED_SQUARES = """() => [...document.querySelectorAll("#grid button")].filter
   return document.elementFromPoint(x + width / 2, y + height / 2) !== one;
 }).map(one => one.dataset.square)"""
 ABOVE_THE_BAR = """selector => {
-  document.querySelector(selector).scrollIntoView({block: "end"});
-  scrollBy(0, 64);
+  const one = document.querySelector(selector);
+  one.scrollIntoView({block: "end"});
+  scrollBy(0, Math.max(0, one.getBoundingClientRect().bottom + 64 - innerHeight));
 }"""
 """Scrolls an element above the bar at the bottom of a phone."""
 

@@ -88,7 +88,7 @@ export class BoardPicture {
 
   // Marks discs that the last move turned.
   drawTurned(names) {
-    const stroke = {stroke: this.look.colors.mark, "stroke-width": 2, opacity: 0.85};
+    const stroke = {stroke: this.look.colors.mark, "stroke-width": 3};
     for (const name of names) this.circle(name, `turned ${name}`, {r: 5, fill: "none", ...stroke});
   }
 

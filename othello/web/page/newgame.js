@@ -111,14 +111,15 @@ export class NewGame {
     $("level-words").textContent = words.join(" ");
   }
 
-  // Names the opponent of *Play*; the question is asked until the person has answered, or has begun a game.
+  // Names the opponent of *Play*, and marks the answer that chose it.
   drawWelcome() {
     const {level, side} = this.choices;
     const human = levels.HUMAN.find(({name}) => name === level);
     const name = human ? levels.levelName(level) : T.levelNumber(level);
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
     $("play-words").textContent = this.isGoingOn ? levels.shownName(page.game.record[page.players.engine[0]]) : side === "both" ? T.twoPlayers : T.against(name, human?.rating);
-    $("strength").hidden = Boolean(storage.choices.game);
+    for (const answer of $("strength").querySelectorAll("button"))
+      answer.setAttribute("aria-pressed", String(Boolean(storage.choices.game) && answer.dataset.level === level));
   }
 
   // Whether a game against the engine waits for its next move.

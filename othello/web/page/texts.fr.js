@@ -362,7 +362,7 @@ export const PAGE = {
   "Keys": "Touches",
   "The shortest game: Black wins with five moves.": "La partie la plus courte : Noir gagne en cinq coups.",
   "Pause": "Pause",
-  "Opponents that err like people. Reviews that show what players of your strength miss.": "Des adversaires qui se trompent comme nous. Des bilans qui montrent ce que manquent les joueurs de votre force.",
+  "Play Othello against an opponent of your strength. Then see your mistakes.": "Jouez à Othello contre un adversaire de votre force. Puis voyez vos erreurs.",
   "How well do you play?": "Quel est votre niveau ?",
   "I am new": "Je débute",
   "Now and then": "De temps en temps",

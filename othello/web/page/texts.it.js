@@ -364,7 +364,7 @@ export const PAGE = {
   "Keys": "Tasti",
   "The shortest game: Black wins with five moves.": "La partita più corta: Nero vince in cinque mosse.",
   "Pause": "Pausa",
-  "Opponents that err like people. Reviews that show what players of your strength miss.": "Avversari che sbagliano come le persone. Analisi che mostrano che cosa sfugge ai giocatori della tua forza.",
+  "Play Othello against an opponent of your strength. Then see your mistakes.": "Gioca a Othello contro un avversario della tua forza. Poi guarda i tuoi errori.",
   "How well do you play?": "Quanto sei bravo?",
   "I am new": "Sono alle prime armi",
   "Now and then": "Gioco ogni tanto",

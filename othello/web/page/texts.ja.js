@@ -361,7 +361,7 @@ export const PAGE = {
   "Keys": "キー操作",
   "The shortest game: Black wins with five moves.": "最短の対局：黒は5手で勝ちます。",
   "Pause": "一時停止",
-  "Opponents that err like people. Reviews that show what players of your strength miss.": "人間のように間違える対戦相手。同じ強さの人が見落とす手を教える検討。",
+  "Play Othello against an opponent of your strength. Then see your mistakes.": "自分と同じくらいの強さの相手とオセロを打ち、そのあと自分のミスを確かめましょう。",
   "How well do you play?": "オセロの強さは？",
   "I am new": "はじめて",
   "Now and then": "ときどき遊ぶ",
