@@ -120,13 +120,13 @@ def test_the_favorite_wins_later_games():
 
 
 def test_without_a_game_after_the_year_the_check_says_so():
-    with pytest.raises(OthelloError, match="none after 2010"):
+    with pytest.raises(OthelloError, match="no decided game after 2010"):
         ratings.check(drawn([1400, 1600], 40, seed=1), 2010)
 
 
-def test_if_all_later_games_are_draws_the_check_says_that_none_has_a_winner():
+def test_if_all_later_games_are_draws_the_check_says_so():
     """If no game was decided, the favorite's share of wins is undefined."""
-    with pytest.raises(OthelloError, match="none after 2000 has a winner"):
+    with pytest.raises(OthelloError, match="no decided game after 2000"):
         ratings.check(results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2001, 0.5)], 2), 2000)
 
 
