@@ -37,6 +37,7 @@ SUFFIXES = {
         "md",
         "part",
         "py",
+        "pyd",
         "pyi",
         "sh",
         "toml",
