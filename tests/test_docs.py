@@ -72,6 +72,12 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(tmp_path, is_whole):
             assert checker.check_output(shown, out, options), f"{command} printed:\n{out}"
 
 
+def test_commands_are_on_lines_of_their_own():
+    """A reader copies a block line by line. No line contains a second command of the environment."""
+    lines = [line for page in PROSE for line in page.read_text(encoding="utf-8").splitlines()]
+    assert not [line for line in lines if re.search(r"^    .*[^|&;('`=.] \.venv/bin/", line)]
+
+
 def test_the_library_has_sessions():
     """The examples in docs/library.md are run."""
     assert DOCS / "library.md" in SESSIONS
