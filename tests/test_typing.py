@@ -90,7 +90,7 @@ def reports(tmp_path_factory):
         (folder / name).write_text(textwrap.dedent(text))
     files = [folder / name for name in programs]
     messages = {name: [] for name in programs}
-    # The settings and the cache are those of `make types`, so the library is not checked twice.
+    # With the settings and the cache of `make types`, mypy does not check the library twice.
     for line in source.python("-m", "mypy", "--no-error-summary", *files).stdout.splitlines():
         path, _, report = line.partition(":")
         if not re.search(r"\[import-not-found\]|#missing-imports", report):  # a package that is optional

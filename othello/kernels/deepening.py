@@ -41,8 +41,8 @@ STEP_BYTES: Final = 16
 MAX_EFFORT: Final = word_constant(2**64 - 1)
 
 Window = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
-"""Low and high end in centidiscs, and the width by which the next window is larger. If low is not below high,
-no window is left."""
+"""Low and high end in centidiscs, and half of the width by which the next window is larger. If low is not
+below high, no window is left."""
 
 
 @kernel

@@ -25,8 +25,7 @@ from othello.search.results import SearchResult
 
 GREED, CORNER_PULL = 0.11, 0.9
 """How much more likely a beginner plays a move, in nats: for each flipped disc, and for a corner. These
-numbers
-were chosen by hand, because there are no records of beginners' games."""
+numbers were chosen by hand, because there are no records of beginners' games."""
 
 
 def choose(

@@ -47,7 +47,7 @@ def test_exactly_the_accepted_moves_are_best(lesson):
 
 
 def test_sentences_tell_the_truth():
-    """A corner that a sentence gives away can be taken, and the counts at the end are those of best play."""
+    """The opponent can take each corner that a sentence gives away, and final scores follow best play."""
     with Engine(table_mib=2) as engine:
         for task in (task for lesson in TAUGHT for task in lesson["tasks"]):
             for name, texts in wrong_moves(task).items():
@@ -93,7 +93,7 @@ def test_the_steps_teach_the_rules():
 
 
 def test_each_sentence_is_in_all_languages():
-    """Its squares and its placeholder are those of the English sentence."""
+    """Each translation names the same squares as the English sentence, and has the same placeholder."""
     for lesson in LESSONS:
         texts = [lesson["title"]]
         for task in lesson["tasks"]:
