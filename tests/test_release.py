@@ -1,5 +1,7 @@
 """What a release checks before it builds anything."""
 
+import re
+
 import pytest
 
 from othello.version import __version__
@@ -16,12 +18,13 @@ def changelog(tmp_path, monkeypatch):
     return tmp_path / "CHANGELOG.md"
 
 
-def test_a_release_needs_a_dated_heading_in_the_changelog(changelog):
-    for heading in ("## [Unreleased]", f"## [{__version__}]", f"## [9{__version__}] - 2026-01-01"):
-        changelog.write_text(f"# Changelog\n\n{heading}\n\n- Something\n")
-        with pytest.raises(PackageError, match=rf"no heading with a date for version {__version__}$"):
+def test_a_release_needs_its_version_with_a_date_at_the_top_of_the_changelog(changelog):
+    right = f"## {__version__} - 2026-01-01"
+    for heading in ("## Unreleased", f"## {__version__}", f"## 9{__version__} - 2026-01-01"):
+        changelog.write_text(f"# Changelog\n\n{heading}\n\n- Something\n\n{right}\n\n- Something\n")
+        with pytest.raises(PackageError, match=rf"'{heading}', not with version {__version__} and a date$"):
             release.check_source()
-    changelog.write_text(f"# Changelog\n\n## [{__version__}] - 2026-01-01\n\n- Something\n")
+    changelog.write_text(f"# Changelog\n\n{right}\n\n- Something\n\n## 0.0.1 - 2025-01-01\n")
     release.check_source()
 
 
@@ -38,5 +41,12 @@ def test_a_release_leaves_earlier_files_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["othello-0.9.0.tar.gz"]
 
 
-def test_the_citation_has_the_version():
-    assert f"\nversion: {__version__}\n" in (source.ROOT / "CITATION.cff").read_text(encoding="utf-8")
+def test_the_citation_and_the_wheel_names_in_docs_have_the_version():
+    """The citation has the date of the changelog, which lists the version first, except for "Unreleased"."""
+    changelog = (source.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version, date = re.findall(r"(?m)^## (\S+) - (\S+)$", changelog)[0]
+    assert version == __version__
+    citation = (source.ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {version}\ndate-released: {date}\n" in citation
+    pages = "".join(page.read_text(encoding="utf-8") for page in (source.ROOT / "docs").glob("*.md"))
+    assert set(re.findall(r"othello-(\d[^-]*)-py3", pages)) == {version}

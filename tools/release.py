@@ -5,8 +5,8 @@
 builds the source distribution and all wheels into FOLDER, by default dist, which must be empty or missing. It
 tries the wheel for this computer in an environment of its own. It writes the packages there to sbom.json, in
 the format of CycloneDX, and the checksums of all files to SHA256SUMS. It publishes nothing. It exits with
-status 1, and a line that says why, if there are uncommitted changes, if CHANGELOG.md has no section for the
-version, or if a check of `tools.package`, twine or check-wheel-contents fails.
+status 1, and a line that says why, if there are uncommitted changes, if CHANGELOG.md does not begin with
+a section for the version, or if a check of `tools.package`, twine or check-wheel-contents fails.
 """
 
 import hashlib
@@ -29,12 +29,12 @@ SBOM: Final = "sbom.json"
 
 
 def check_source() -> None:
-    """Raise PackageError unless everything is committed, and CHANGELOG.md has the version with its date."""
+    """Raise PackageError unless all is committed, and CHANGELOG.md begins with the version and its date."""
     if changed := run("git", "status", "--porcelain", cwd=source.ROOT):
         raise PackageError(f"these files have changes, commit them first:\n{changed}")
-    heading = rf"(?m)^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$"
-    if not re.search(heading, (source.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")):
-        raise PackageError(f"CHANGELOG.md has no heading with a date for version {__version__}")
+    heading, *_ = re.findall("(?m)^## .*", (source.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    if not re.fullmatch(rf"## {re.escape(__version__)} - \d{{4}}-\d\d-\d\d", heading):
+        raise PackageError(f"CHANGELOG.md begins with {heading!r}, not with version {__version__} and a date")
 
 
 def release(folder: Path) -> None:

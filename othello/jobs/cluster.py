@@ -227,7 +227,7 @@ def _import() -> ModuleType:
 
 
 def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
-    """Return how another process differs, such as "version 0.2.0 instead of 0.1.0", or None if equal."""
+    """Return how another process differs, such as "version 1.1.0 instead of 1.0.0", or None if equal."""
     differing = [name for name in own if own[name] != other.get(name)]
     if not differing:
         return None
