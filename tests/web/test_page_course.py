@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, OVERFLOWING, PHONE, SMALL_PHONE, opened
+from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL_PHONE, opened
 from tests.web.lessons import LESSONS, wrong_moves
 from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
@@ -76,6 +76,36 @@ def test_a_lesson_with_a_skipped_position_is_not_done(browser, server):
         page.click("#learn-next")
         expect(page.locator("#room")).to_be_visible()
         expect(page.locator("#lessons .due")).to_have_count(0)
+
+
+STRIP = """() => {
+  const top = id => document.getElementById(id).getBoundingClientRect().top;
+  const strip = document.getElementById("learning");
+  const {borderLeftColor} = getComputedStyle(strip);
+  const {content} = getComputedStyle(document.getElementById("learn-text"), "::before");
+  const mains = [...strip.querySelectorAll(".main")].map(one => one.textContent);
+  return {isFirst: top("learn-text") < top("learn-hint"), borderLeftColor, content, mains};
+}"""
+
+
+def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, server):
+    """The question stood below four gray buttons, and right and wrong answers looked the same."""
+    with opened(browser, server, viewport=LAPTOP) as page:
+        page.click("#practice-button")
+        page.click("[data-lesson=corners]")
+        looks = [page.evaluate(STRIP)]
+        page.square("g2").click()
+        looks.append(page.evaluate(STRIP))
+        page.square("h1").click()
+        looks.append(page.evaluate(STRIP))
+        assert [look["isFirst"] for look in looks] == [True] * 3
+        assert len({look["borderLeftColor"] for look in looks}) == 3
+        assert [look["content"] for look in looks] == ["none", '"✗ "', '"✓ "']
+        assert [look["mains"] for look in looks] == [["Hint"], ["Hint"], ["Next"]]
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        boxes = [page.locator(f"#{name}").bounding_box() for name in ("first", "second")]
+        right = 1920 - boxes[1]["x"] - boxes[1]["width"]
+        assert abs(boxes[0]["x"] - right) < 20, "the board and the question stand in the middle"
 
 
 def test_back_leaves_a_lesson_then_the_mode(browser, server):

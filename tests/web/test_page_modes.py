@@ -15,7 +15,7 @@ SHOWN = {
     "home": {"welcome"},
     "play": {"talk", "game"},
     "review": {"talk", "game", "graph"},
-    "learn": {"talk", "game", "learning"},
+    "learn": {"talk", "learning"},
     "explore": {"talk", "game", "analysis", "book"},
 }
 """The parts that a desktop shows in each mode."""

@@ -76,15 +76,15 @@ export class Course extends Question {
     if (this.isSolved) return;
     const {wrong} = this.task;
     const squares = Object.keys(wrong).find(names => names.split(" ").includes(name)) ?? OTHERS;
-    if (this.isRight(name)) this.reveal(name);
-    else this.tell(inLanguage(wrong[squares]).replace("{}", name));
+    if (this.isRight(name)) this.reveal(name, "right");
+    else this.tell(inLanguage(wrong[squares]).replace("{}", name), "wrong");
   }
 
   // Plays a right move, and gives its reason.
-  reveal(name) {
+  reveal(name, verdict = "") {
     Object.assign(this, {isSolved: true, marks: []});
     this.play(name);
-    this.tell(inLanguage(this.task.reason));
+    this.tell(inLanguage(this.task.reason), verdict);
   }
 
   solve() {

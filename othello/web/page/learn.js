@@ -91,9 +91,9 @@ export class Learn extends Question {
     const lost = best - score.discs(this.scores[name].score);
     this.isSolved = lost < CLOSE && name !== mistake.move;
     this.marks = this.isSolved ? [name] : [];
-    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
-    else if (name === mistake.move) this.tell(T.sameTry(name));
-    else this.tell(lost < mistake.loss ? T.betterTry(name, lost.toFixed(1)) : T.worseTry(name, lost.toFixed(1)));
+    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim(), "right");
+    else if (name === mistake.move) this.tell(T.sameTry(name), "wrong");
+    else this.tell((lost < mistake.loss ? T.betterTry : T.worseTry)(name, lost.toFixed(1)), "wrong");
   }
 
   solve() {

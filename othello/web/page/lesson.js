@@ -10,7 +10,7 @@ export class Lesson {
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
   }
 
-  // A question, or an exercise: they have isActive, text, isSolved, canHelp, hint(), solve(), next() and end().
+  // A question, or an exercise: they have isActive, text, verdict, isSolved, canHelp, hint(), solve(), next() and end().
   get current() {
     return this.question ?? [page.practice].find(practice => practice.isActive);
   }
@@ -34,11 +34,12 @@ export class Lesson {
   draw() {
     const {current} = this;
     $("learning").hidden = !current;
-    document.body.classList.toggle("course", page.course.isActive);
     if (!current) return;
     $("learn-title").textContent = page.course.title;
     $("learn-text").textContent = current.text;
+    $("learning").dataset.verdict = current.verdict;
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
     $("learn-next").classList.toggle("main", current.isSolved);
+    $("learn-hint").classList.toggle("main", !current.isSolved);
   }
 }

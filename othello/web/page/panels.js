@@ -66,7 +66,8 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {clock, course, game, players, screen} = page;
+    const {clock, course, game, modes, players, screen} = page;
+    const isLesson = modes.name === "learn"; // its colors are named, whoever has played
     const shown = screen.position;
     for (const color of ["black", "white"]) {
       const isToMove = shown.turn === color && !(course.isActive ? rules.isOver(shown) : game.isFinal);
@@ -74,12 +75,12 @@ export class Panels {
       const parts = [
         element("span", {className: `disc ${color}`}),
         element("span", {className: "spoken"}, `${T.color(color)}: `),
-        element("strong", {}, course.isActive ? T.color(color) : players.name(color)),
+        element("strong", {}, isLesson ? T.color(color) : players.name(color)),
         element("span", {className: "count"}, `${discs}`),
         element("span", {className: "spoken"}, T.discs)
       ];
-      if (players.isHelped && !course.isActive && color === players.own) parts.splice(3, 0, element("span", {className: "helped"}, T.helped));
-      if (clock.left && !course.isActive) parts.push(this.clockOf(color));
+      if (players.isHelped && !isLesson && color === players.own) parts.splice(3, 0, element("span", {className: "helped"}, T.helped));
+      if (clock.left && !isLesson) parts.push(this.clockOf(color));
       $(color).replaceChildren(...parts);
       $(color).classList.toggle("to-move", isToMove);
     }

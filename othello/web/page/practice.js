@@ -7,7 +7,8 @@ import {Deck} from "./deck.js";
 import {$, facts, say, showTable} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {page, update} from "./page.js";
-import {reasonsOf} from "./review.js";
+import {openingAt} from "./movelist.js";
+import {whyOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
@@ -55,6 +56,9 @@ export class Practice {
   }
   get text() {
     return this.task.text;
+  }
+  get verdict() {
+    return this.task.verdict;
   }
   get isSolved() {
     return Boolean(this.task.isDone || this.task.isShown);
@@ -155,14 +159,14 @@ export class Practice {
   }
 
   // Begins to ask for a move.
-  ask(text) {
+  ask(text, verdict) {
     Object.assign(this.task, {tried: null, wrong: null, marks: [], isShown: false, isTold: false});
     this.task.asked = page.game.key;
-    this.tell(text);
+    this.tell(text, verdict);
   }
 
-  tell(text) {
-    this.task.text = text;
+  tell(text, verdict = "") {
+    Object.assign(this.task, {text, verdict});
     say(text);
   }
 
@@ -173,17 +177,26 @@ export class Practice {
     const {task} = this;
     const {kind} = task.card;
     if (game.isOver || (kind === "opening" && book.isKnown && !book.moves.length)) this.finish();
-    else if (task.asked !== game.key) this.ask(task.isRight ? T.goOn : task.text);
+    else if (task.asked !== game.key) {
+      if (task.right) this.ask(T.goOn(task.right, kind === "opening" ? openingAt(book.openings(), game.ply) : ""), "right");
+      else this.ask(task.text);
+    }
     else if (kind === "opening" && task.tried && book.isKnown) this.judge(task.tried);
   }
 
   finish() {
     const {task} = this;
-    const isSolved = task.isRight && !task.isFailed;
+    const isSolved = task.right && !task.isFailed;
     task.isDone = true;
     if (isSolved) this.deck.grade(task.card, true);
     else this.deck.postpone(task.card);
-    this.tell(isSolved ? T.practiceSolved(this.deck.kept.streak) : task.isFailed ? T.practiceFailed : T.notInBook);
+    this.tell(this.outcome, isSolved ? "right" : "");
+  }
+
+  // How the exercise has ended, in a sentence.
+  get outcome() {
+    const {isFailed, right} = this.task;
+    return isFailed ? T.practiceFailed : right ? T.practiceSolved(this.deck.kept.streak) : T.notInBook;
   }
 
   // A wrong move, a hint and a solution end the streak, and the position comes again, as does the one that was due.
@@ -253,15 +266,15 @@ export class Practice {
     Object.assign(task, {tried: null, wrong: null, marks: []});
     const lost = this.lost(name);
     if (task.card.kind === "opening" ? this.isOfBook(name) : lost === 0) {
-      task.isRight = true;
+      task.right = name;
       page.players.play(name);
       return;
     }
     task.wrong = name;
     if (task.card.kind === "ending") {
       this.fail();
-      this.tell(T.worseTry(name, lost));
-    } else this.tell(T.notOfBook(name));
+      this.tell(T.worseTry(name, lost), "wrong");
+    } else this.tell(T.notOfBook(name), "wrong");
   }
 
   // Whether a move of the book is a good one.
@@ -283,11 +296,13 @@ export class Practice {
     if (task.wrong !== name || reply.ply !== page.game.length + 1) return;
     task.wrong = null;
     const {move} = reply;
-    if (task.card.kind === "ending") this.tell(`${task.text} ${reasonsOf(move)}`.trim());
+    const reasons = whyOf(move).join(" "); // without the move that most people find
+    if (task.card.kind === "ending") this.tell(`${task.text} ${reasons}`.trim(), "wrong");
     else {
       const others = T.bookPlays(page.book.moves.map(line => line.move).filter(other => this.isOfBook(other)));
       if (move.mark) this.fail();
-      this.tell([move.mark ? T.wrongInOpening(name, move.lost) : T.outsideBook(name, move.lost), reasonsOf(move), others].filter(Boolean).join(" "));
+      const loss = (move.mark ? T.wrongInOpening : T.outsideBook)(name, move.lost);
+      this.tell([loss, reasons, others].filter(Boolean).join(" "), move.mark && "wrong");
     }
     update();
   }
@@ -331,9 +346,14 @@ export class Practice {
   }
 
   saved() {
-    return this.task;
+    return this.task && {...this.task, language: document.documentElement.lang};
   }
+  // In another language than before, the exercise asks its question again.
   restore(saved) {
-    this.task = saved ?? null;
+    const task = saved ?? null;
+    this.task = task;
+    if (!task || task.language === document.documentElement.lang) return;
+    const text = task.isDone ? this.outcome : T.practice[task.card.kind](task.card.color);
+    Object.assign(task, {text, verdict: "", isTold: false});
   }
 }

@@ -7,6 +7,7 @@ import {T} from "./texts.js";
 
 export class Question {
   text = "";
+  verdict = ""; // of the last try: "right", "wrong", or "" without one
   isSolved = false;
   marks = [];
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
@@ -33,8 +34,8 @@ export class Question {
     showTable();
   }
 
-  tell(text) {
-    this.text = text;
+  tell(text, verdict = "") {
+    Object.assign(this, {text, verdict});
     say(text);
   }
 

@@ -334,7 +334,7 @@ export class Review extends EventTarget {
 
 // Why a reviewed move loses discs, in sentences, and what people of a rating play instead.
 export const reasonsOf = move => [...whyOf(move), peersOf(move)].filter(Boolean).join(" ");
-const whyOf = move =>
+export const whyOf = move =>
   (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
 const peersOf = ({mark, peers, pv}) =>
   mark && peers ? T.peers(peers.rating, share(peers.played), share(peers.best), pv[0]) : "";

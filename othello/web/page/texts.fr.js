@@ -262,7 +262,7 @@ export const T = {
     const result = count ? `${count > 0 ? "gagne" : "perd"} de ${Math.abs(count)}` : "fait nulle";
     return `Trait à ${COLORS[color]}, qui ${result} avec le meilleur jeu. ${plural(kept, "coup", "coups")} sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
   },
-  goOn: "Bien joué. Continuez.",
+  goOn: (move, opening) => `${move} est juste${opening ? ` : ${opening}` : ""}. Continuez.`,
   wrongInOpening: (name, lost) => `${name} perd ${lost}.`,
   outsideBook: (name, lost) => `${name} n'est pas dans le livre et perd ${lost || "zéro"}.`,
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
@@ -426,7 +426,7 @@ export const PAGE = {
   Hint: "Indice",
   Solution: "Solution",
   Next: "Suivante",
-  End: "Finir",
+  Leave: "Quitter",
   Moves: "Coups",
   "First position": "Première position",
   "First position (Home)": "Première position (Début)",

@@ -264,7 +264,7 @@ export const T = {
     const result = count ? `${count > 0 ? "vince" : "perde"} di ${Math.abs(count)}` : "pareggia";
     return `Muove il ${COLORS[color]}, che con il gioco migliore ${result}. Mosse che mantengono il risultato: ${kept} su ${all}.`;
   },
-  goOn: "Giusto. Continua.",
+  goOn: (move, opening) => `${move} è giusta${opening ? `: ${opening}` : ""}. Continua.`,
   wrongInOpening: (name, lost) => `${name} perde ${lost}.`,
   outsideBook: (name, lost) => `${name} non è nel libro e perde ${lost || "zero"}.`,
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
@@ -428,7 +428,7 @@ export const PAGE = {
   Hint: "Aiuto",
   Solution: "Soluzione",
   Next: "Prossimo",
-  End: "Fine",
+  Leave: "Esci",
   Moves: "Mosse",
   "First position": "Prima posizione",
   "First position (Home)": "Prima posizione (Inizio)",

@@ -261,7 +261,7 @@ export const T = {
     const result = count ? `${Math.abs(count)}石${count > 0 ? "勝ち" : "負け"}` : "引き分け";
     return `${COLORS[color]}番、最善で${result}です。結果を保つ手は${all}手のうち${kept}手です。`;
   },
-  goOn: "正解です。続けてください。",
+  goOn: (move, opening) => `${move}は正解です${opening ? `（${opening}）` : ""}。続けてください。`,
   wrongInOpening: (name, lost) => `${name}は石損${lost}です。`,
   outsideBook: (name, lost) => `${name}は定石データベースにありません。石損${lost || 0}です。`,
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
@@ -425,7 +425,7 @@ export const PAGE = {
   Hint: "ヒント",
   Solution: "正解",
   Next: "次へ",
-  End: "終了",
+  Leave: "やめる",
   Moves: "棋譜",
   "First position": "最初の局面へ",
   "First position (Home)": "最初の局面へ（Home）",

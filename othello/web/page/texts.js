@@ -180,7 +180,7 @@ const ENGLISH = {
     const result = count ? `${count > 0 ? "wins" : "loses"} by ${Math.abs(count)}` : "draws";
     return `${COLORS[color]} to move ${result} with best play. ${kept} of ${all} moves ${kept === 1 ? "keeps" : "keep"} this result.`;
   },
-  goOn: "Correct. Keep going.",
+  goOn: (move, opening) => `${move} is right${opening ? `: ${opening}` : ""}. Keep going.`,
   wrongInOpening: (name, lost) => `${name} loses ${lost}.`,
   outsideBook: (name, lost) => `${name} is not in the book and loses ${lost || "nothing"}.`,
   notOfBook: name => `${name} is not one of the good moves of the book. Finding out why …`,
