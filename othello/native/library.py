@@ -94,8 +94,9 @@ def _load() -> ctypes.CDLL:
             if not path.stem.endswith(_checksum(file.read())):
                 raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
         # Under this name Linux loads the file that was checked, even if its path names another file by now.
+        # Wine shows the folder of Linux, too, but Windows has no such numbers for files.
         same = Path(f"/proc/self/fd/{descriptor}")
-        return ctypes.CDLL(str(same if same.exists() else path))
+        return ctypes.CDLL(str(same if SYSTEM != "windows" and same.exists() else path))
     except OSError as error:
         raise NoLibraryError(f"{path} cannot be loaded ({error})") from error
 

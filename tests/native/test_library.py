@@ -262,6 +262,13 @@ def test_the_file_that_was_checked_is_loaded(one_library, monkeypatch):
     assert loaded == [b"code"]
 
 
+def test_windows_loads_a_path_because_wine_shows_the_open_files_of_linux(one_library, monkeypatch):
+    monkeypatch.setattr(library, "find", lambda: one_library)
+    monkeypatch.setattr(library, "SYSTEM", "windows")
+    monkeypatch.setattr(ctypes, "CDLL", Path)
+    assert library.load() == one_library
+
+
 # Loading
 
 
