@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.chromium import needs_chromium
 from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL_PHONE, opened
 from tests.web.lessons import LESSONS, wrong_moves
-from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -139,18 +138,12 @@ def test_a_lesson_leaves_the_game_as_it_is(browser, server):
 
 
 def test_the_room_shows_nothing_empty(browser, server):
-    """Mistakes are offered after a review that has found some."""
-    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+    """Mistakes are offered when some return."""
+    with opened(browser, server) as page:
         page.click("#practice-button")
         expect(page.locator("#lessons button")).to_have_count(len(LESSONS))
-        expect(page.locator("#mistakes")).to_be_hidden()
-        page.click("#explore-button")
-        page.review()
-        page.click("#practice-button")
-        page.click("#learn-again")
-        expect(page.locator("#learn-text")).to_contain_text("find a better move")
-        page.click("#learn-end")
-        expect(page.locator("#room")).to_be_visible()
+        expect(page.locator("#practice-daily")).to_be_visible()
+        expect(page.locator("#practice-due")).to_be_hidden()
 
 
 def test_lessons_that_cannot_be_loaded(browser, server):

@@ -71,6 +71,32 @@ def test_learning_from_mistakes(browser, server):
         assert page.moves() == [str(move) for move in whole_game().move_stack][38:]
 
 
+def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
+    """The review keeps the costliest ones. One that is solved with help returns a day later."""
+    start = Board.parse(GAME[:76]).position.format()
+    moves = [str(move) for move in whole_game().move_stack[38:]]
+    record = {"start": start, "moves": moves, "black": "", "white": "othello, newcomer"}
+    game = {"id": "1", "own": "black", "record": record, "players": {"engine": ["white"], "isDone": True}}
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        page.import_games(game)
+        page.click("#games button >> text=Open")
+        expect(page.locator("#summary-text")).to_contain_text("look at")
+        marks = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()[2:4]
+        count = min(3, sum(map(int, marks)))
+        page.begin()
+        page.click("#practice-button")
+        expect(page.locator("#due")).to_have_text(f"{count} to repeat")
+        page.click("#practice-due")
+        expect(page.locator("#learn-text")).to_contain_text("find a better move for Black")
+        page.click("#learn-solve")
+        expect(page.locator("#learn-text")).to_contain_text("is best")
+        page.click("#learn-end")
+        expect(page.locator("#due")).to_have_text(f"{count - 1} to repeat")
+        page.click("#play-button")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+
+
 def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server):
     """A second click on Solution could hit End. A long text used to move the buttons, too."""
     with opened(browser, server, OPENING) as page:

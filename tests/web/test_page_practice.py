@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 
 import pytest
 from playwright.sync_api import expect
@@ -86,7 +87,7 @@ def ending(empties):
 
 def keeping(card):
     """Return a script that gives a new profile a card."""
-    kept = json.dumps({"practice": {"streak": 4, "best": 4, "cards": [card], "used": []}})
+    kept = json.dumps({"practice": {"cards": [card]}})
     return (
         f"() => localStorage.setItem('othello-choices', localStorage.getItem('othello-choices') ?? `{kept}`)"
     )
@@ -113,7 +114,7 @@ def test_a_position_comes_again(browser, server):
         begin_exercise(page, "ending")  # the same exercise asks the same question
         expect(page.locator("#learn-text")).to_contain_text("with best play")
         play_well(page)
-        expect(page.locator("#learn-text")).to_have_text("Solved! 5 in a row.")
+        expect(page.locator("#learn-text")).to_have_text("Solved!")
         (again,) = page.evaluate(KEPT)["cards"]
         assert (again["solved"], again["moves"]) == (1, before)
         assert days(page) == [pytest.approx(3, abs=0.1)]
@@ -140,7 +141,7 @@ def test_a_position_that_was_solved_while_the_clock_was_years_ahead_is_due(brows
         expect(page.locator("#due")).to_have_text("1 to repeat")
 
 
-def test_help_ends_the_streak(browser, server):
+def test_a_position_that_was_solved_with_help_comes_again(browser, server):
     """A solution shows the best line and lets the position return. A reload keeps the exercise."""
     with opened(browser, server) as page:
         begin_exercise(page, "ending")
@@ -158,6 +159,37 @@ def test_help_ends_the_streak(browser, server):
         expect(page.locator("#black strong")).not_to_be_empty()
         page.keyboard.press("Control+z")
         expect(page.locator("#learn-text")).to_be_hidden()
+
+
+def test_the_exercise_of_the_day_is_the_same_for_everybody(browser, server):
+    exercises = []
+    for day in (4, 4, 5):
+        with opened(browser, server) as page:
+            page.clock.set_fixed_time(f"2030-01-0{day}T12:00")
+            begin_exercise(page, "daily")
+            expect(page.locator("#learn-text")).to_contain_text("with best play")
+            exercises.append(page.moves())
+    first, again, other = exercises
+    assert first == again != other
+
+
+def test_days_in_a_row_with_the_exercise_of_the_day(browser, server):
+    """A day counts when its exercise is finished. A day without it ends the row."""
+    number = (date(2030, 1, 4) - date(1970, 1, 1)).days
+    kept = json.dumps({"practice": {"day": number - 1, "days": 4, "best": 6}})
+    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
+        streak = page.locator("#streak")
+        for day, text in ((6, "The same endgame for everybody."), (4, "4 days in a row. Your best is 6.")):
+            page.clock.set_fixed_time(f"2030-01-0{day}T12:00")
+            page.keyboard.press("x")
+            expect(streak).to_contain_text(text)
+            page.click("#home-button")
+        begin_exercise(page, "daily")
+        expect(page.locator("#learn-text")).to_contain_text("with best play")
+        play_well(page)
+        expect(page.locator("#learn-text")).to_have_text("Solved! 5 days in a row. Your best is 6.")
+        page.click("#learn-end")
+        expect(streak).to_have_text("Done. 5 days in a row. Your best is 6.")
 
 
 def test_an_exercise_is_not_solved_after_values_of_its_moves_were_shown(browser, server):
@@ -244,7 +276,7 @@ def test_an_opening(browser, server):
         assert better != wrong
         page.square(better).click()
         page.expect_moves(4)
-        assert page.evaluate(KEPT)["streak"] == 0
+        assert len(page.evaluate(KEPT)["cards"]) == 1
 
 
 def test_a_click_on_an_earlier_position_of_an_exercise_leads_back_to_it(browser, server):
@@ -290,7 +322,6 @@ def test_without_a_book_no_opening_is_solved(browser):
     with serving("--no-book") as server, opened(browser, server, script=keeping(card)) as page:
         begin_exercise(page, "opening")
         expect(page.locator("#learn-text")).to_have_text("This position is not in the book.")
-        assert page.evaluate(KEPT)["streak"] == 4
         assert days(page) == [pytest.approx(1, abs=0.1)]
 
 

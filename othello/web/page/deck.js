@@ -1,4 +1,5 @@
-// What practice keeps in the browser: positions that come again, the streak, and the games that were used.
+// What practice keeps in the browser: positions that come again, days with the exercise of the day, and the games that were
+// used.
 //
 // A position that was not solved comes again after a day; each time that it is solved after that, later.
 
@@ -7,32 +8,55 @@ import * as storage from "./storage.js";
 const DAY = 86400e3; // milliseconds
 const PAUSES = [1, 3, 7]; // days until a position comes again, by the times that it was solved in a row
 const MOST = 300; // positions
-const FIRST = {streak: 0, best: 0, cards: [], used: []};
+const FIRST = {day: 0, days: 0, best: 0, cards: [], used: []};
+
+// The number of the day where the person is.
+export const today = () => Math.floor(Date.now() / DAY - new Date().getTimezoneOffset() / 1440);
 
 export class Deck {
   get kept() {
     return {...FIRST, ...storage.choices.practice};
   }
 
-  // The positions of a kind that are due, the first one first; also those from when the clock was far ahead.
-  due(kind) {
+  // The positions that are due, of one kind if it is given, the first one first; also those from when the clock was far
+  // ahead.
+  due(kind = null) {
     const now = Date.now();
     const isDue = ({due}) => due <= now || due > now + PAUSES.at(-1) * DAY;
-    const due = this.kept.cards.filter(card => card.kind === kind && isDue(card));
+    const due = this.kept.cards.filter(card => [null, card.kind].includes(kind) && isDue(card));
     return due.sort((one, other) => one.due - other.due);
   }
 
   // Notes whether a position was solved without a wrong move and without help.
   //   card: its kind, the start and the moves that lead to it, and the color that practices
   grade(card, isSolved) {
-    const {streak, best, cards} = this.kept;
+    const {cards} = this.kept;
     const old = cards.find(other => keyOf(other) === keyOf(card));
     const others = cards.filter(other => other !== old);
     const solved = isSolved ? (old?.solved ?? PAUSES.length) + 1 : 0;
     const isKept = solved < PAUSES.length;
     const again = isKept ? [{...card, solved, due: Date.now() + PAUSES[solved] * DAY}] : [];
-    const now = isSolved ? streak + 1 : 0;
-    this.keep({cards: [...others, ...again].slice(-MOST), streak: now, best: Math.max(best, now)});
+    this.keep({cards: [...others, ...again].slice(-MOST)});
+  }
+
+  // Adds new positions, which are due at once.
+  add(cards) {
+    const known = this.kept.cards;
+    const added = cards.filter(card => !known.some(other => keyOf(other) === keyOf(card)));
+    if (added.length) this.keep({cards: [...known, ...added.map(card => ({...card, solved: 0, due: Date.now()}))].slice(-MOST)});
+  }
+
+  // The days in a row with the exercise of the day, up to today or yesterday.
+  get streak() {
+    const {day, days} = this.kept;
+    return [today(), today() - 1].includes(day) ? days : 0;
+  }
+  // Notes that the exercise of a day is done.
+  note(day) {
+    const {day: last, days, best} = this.kept;
+    if (day === last) return;
+    const now = day === last + 1 ? days + 1 : 1;
+    this.keep({day, days: now, best: Math.max(best, now)});
   }
 
   // Lets a position that is kept come again after a day.
@@ -56,4 +80,4 @@ export class Deck {
   }
 }
 
-const keyOf = ({kind, start, moves}) => `${kind} ${start ?? ""} ${moves.join("")}`;
+export const keyOf = ({kind, start, moves}) => `${kind} ${start ?? ""} ${moves.join("")}`;

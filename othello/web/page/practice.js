@@ -3,7 +3,7 @@
 // An exercise is a game against the engine in which each move of the person is judged before it is played. A wrong
 // move is explained, and may be replaced by a better one.
 
-import {Deck} from "./deck.js";
+import {Deck, today} from "./deck.js";
 import {$, facts, say, showTable} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {page, update} from "./page.js";
@@ -31,8 +31,8 @@ export class Practice {
   constructor() {
     page.keys.onPress("practice-button", () => this.open(), "practice", "X");
     page.keys.onPress("card-practice", () => this.open());
-    page.keys.onPress("practice-due", () => this.show(this.due[0]));
-    page.keys.onPress("learn-again", () => page.learn.begin());
+    page.keys.onPress("practice-daily", () => this.lookForEnding(today()));
+    page.keys.onPress("practice-due", () => this.repeat());
     for (const kind of Object.keys(KINDS)) page.keys.onPress(`practice-${kind}`, () => this.start(kind));
     page.keys.onPress("practice-drawn", () => this.beginDrawn());
   }
@@ -84,20 +84,19 @@ export class Practice {
   // Shows in the room what is to be repeated.
   draw() {
     if ($("room").hidden) return;
-    const {deck} = this;
-    const {streak, best} = deck.kept;
-    const dueCount = this.due.length;
-    const hasMistakes = page.review.marked().length > 0;
+    const {kept, streak} = this.deck;
+    const dueCount = this.deck.due().length;
     $("due").textContent = T.due(dueCount);
     $("practice-due").hidden = !dueCount;
-    $("learn-again").hidden = !hasMistakes;
-    $("mistakes").hidden = !dueCount && !hasMistakes;
-    $("streak").textContent = best ? T.streak(streak, best) : "";
+    const done = kept.day === today() ? T.doneToday : T.sameForAll;
+    $("streak").textContent = [done, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
   }
 
-  // The positions of all kinds that are due.
-  get due() {
-    return Object.keys(KINDS).flatMap(kind => this.deck.due(kind));
+  // Shows the position that is due first, and then others of its kind.
+  repeat() {
+    const [first] = this.deck.due();
+    if (first.kind === "mistake") page.learn.show(this.deck.due("mistake"));
+    else this.show(first);
   }
 
   // Begins an exercise: one that is due, or else a new one.
@@ -123,11 +122,12 @@ export class Practice {
   }
 
   // Looks for an end game: in an own game that was not used yet, or else in one that the engine plays.
-  async lookForEnding() {
+  //   day: of which it is the exercise, the same one for everybody; 0 for any exercise
+  async lookForEnding(day = 0, seed = day ? 100 * day : Math.floor(Math.random() * 2 ** 31)) {
     page.notice.notify(T.lookingForEnding);
-    const own = await page.library.all().catch(() => []);
+    const own = day ? [] : await page.library.all().catch(() => []);
     const game = own.find(({id, record}) => record.moves.length >= SHORTEST && !this.deck.isUsed(id));
-    this.looking = {from: page.game.id, own: game ?? null, seed: Math.floor(Math.random() * 2 ** 31)};
+    this.looking = {from: page.game.id, own: game ?? null, seed, day};
     update();
   }
 
@@ -138,20 +138,21 @@ export class Practice {
       page.notice.notify(reply.message);
       return;
     }
-    const {own} = looking;
+    const {day, own, seed} = looking;
     if (own) this.deck.use(own.id);
     if (reply.game) {
       const {start, moves} = reply.game;
-      this.show({kind: "ending", start, moves, color: positionsOf(reply.game).at(-1).turn});
+      this.show({kind: "ending", start, moves, color: positionsOf(reply.game).at(-1).turn}, day);
     } else if (reply.stopped) update();
-    else this.lookForEnding();
+    else this.lookForEnding(day, seed + 1);
   }
 
   // Shows an exercise.
-  show(card) {
+  //   day: of which it is the exercise, or 0
+  show(card, day = 0) {
     const {kind, start, moves, color} = card;
     page.newGame.begin({side: color, ...KINDS[kind], minutes: 0, increment: 0, isPractice: true, from: {start, moves}});
-    this.task = {id: page.game.id, card, isFailed: false, isDone: false};
+    this.task = {id: page.game.id, card, day, isFailed: false, isDone: false};
     this.scores = null; // the same exercise asks its question again
     this.ask(T.practice[kind](color));
     update();
@@ -190,16 +191,19 @@ export class Practice {
     task.isDone = true;
     if (isSolved) this.deck.grade(task.card, true);
     else this.deck.postpone(task.card);
+    if (task.day) this.deck.note(task.day);
     this.tell(this.outcome, isSolved ? "right" : "");
   }
 
   // How the exercise has ended, in a sentence.
   get outcome() {
-    const {isFailed, right} = this.task;
-    return isFailed ? T.practiceFailed : right ? T.practiceSolved(this.deck.kept.streak) : T.notInBook;
+    const {day, isFailed, right} = this.task;
+    const {kept, streak} = this.deck;
+    const verdict = isFailed ? T.practiceFailed : right ? T.practiceSolved : T.notInBook;
+    return day ? `${verdict} ${T.streak(streak, kept.best)}` : verdict;
   }
 
-  // A wrong move, a hint and a solution end the streak, and the position comes again, as does the one that was due.
+  // After a wrong move, a hint and a solution the position comes again, as does the one that was due.
   fail() {
     const {task} = this;
     if (task.isFailed) return;
@@ -212,10 +216,10 @@ export class Practice {
   work() {
     const {looking, task} = this;
     if (this.isLooking) {
-      const {own, seed} = looking;
+      const {day, own, seed} = looking;
       const of = own && {game: {start: own.record.start, moves: own.record.moves}, color: own.own};
       const take = reply => this.takeEnding(looking, reply);
-      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...this.strength}, take};
+      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...(day ? {} : this.strength)}, take};
     }
     if (!this.isAsking) return null;
     const {start, moves} = page.game.shown();

@@ -105,7 +105,10 @@ export class Review extends EventTarget {
       if (isCurrent) say(T.reviewComplete(this.marked().length));
       const own = ratings?.[this.own];
       if (own) storage.choose({rating: own.rating});
-      if (this.isComplete && this.own && this.id) page.library.fill(this.id, this.moves, this.lost(this.own, this));
+      if (this.isComplete && this.own && this.id) {
+        page.library.fill(this.id, this.moves, this.lost(this.own, this));
+        page.learn.keep(this);
+      }
     } else {
       const {sentences, ...move} = reply.move; // the sentences are for other programs
       this.known.set(key(this.start, this.moves.slice(0, reply.ply)), move);

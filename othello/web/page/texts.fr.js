@@ -252,7 +252,9 @@ export const T = {
 
   // Practice
   due: count => (count ? `${count} à revoir` : ""),
-  streak: (now, best) => `${plural(now, "réussite", "réussites")} de suite. Votre record est de ${best}.`,
+  streak: (days, best) => `${plural(days, "jour", "jours")} de suite. Votre record est de ${best}.`,
+  doneToday: "Fait.",
+  sameForAll: "La même finale pour tous.",
   lookingForEnding: "Recherche d'une finale…",
   practice: {
     ending: color => `Vous jouez ${COLORS[color]}. Trouvez les coups qui gardent le résultat.`,
@@ -268,7 +270,7 @@ export const T = {
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
   bookPlays: names => `Le livre joue ${names.join(", ")}.`,
   practiceSolution: line => `Le meilleur est ${line[0]} : ${line.join(" ")}.`,
-  practiceSolved: streak => `Réussi ! ${streak} de suite.`,
+  practiceSolved: "Réussi !",
   practiceFailed: "Pas résolu. La position reviendra demain.",
 
   // Opening, saving, setting up
@@ -344,9 +346,8 @@ export const PAGE = {
   "The rules, ten short lessons, and exercises": "Les règles, dix leçons courtes et des exercices",
   "The rules, lessons and exercises (X)": "Règles, leçons et exercices (X)",
   "Your mistakes": "Vos erreurs",
-  "Positions that return": "Positions à revoir",
-  "Your last review": "Votre dernier bilan",
-  "Find better moves than those in the game.": "Trouvez mieux que les coups de la partie.",
+  "Today": "Aujourd'hui",
+  "Exercise of the day": "Exercice du jour",
   "Exercises": "Exercices",
   "Find the moves that keep the result.": "Trouvez les coups qui gardent le résultat.",
   "◀ Mistake": "◀ Erreur",

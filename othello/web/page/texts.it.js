@@ -254,7 +254,9 @@ export const T = {
 
   // Practice
   due: count => (count ? `${count} da ripetere` : ""),
-  streak: (now, best) => `${plural(now, "risolta", "risolte")} di fila. Il tuo record è ${best}.`,
+  streak: (days, best) => `${plural(days, "giorno", "giorni")} di fila. Il tuo record è ${best}.`,
+  doneToday: "Fatto.",
+  sameForAll: "Lo stesso finale per tutti.",
   lookingForEnding: "Cerco un finale…",
   practice: {
     ending: color => `Giochi con il ${COLORS[color]}. Trova le mosse che mantengono il risultato.`,
@@ -270,7 +272,7 @@ export const T = {
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
   bookPlays: names => `Il libro gioca ${names.join(", ")}.`,
   practiceSolution: line => `La migliore è ${line[0]}: ${line.join(" ")}.`,
-  practiceSolved: streak => `Risolto! ${streak} di fila.`,
+  practiceSolved: "Risolto!",
   practiceFailed: "Non risolta. La posizione torna domani.",
 
   // Opening, saving, setting up
@@ -346,9 +348,8 @@ export const PAGE = {
   "The rules, ten short lessons, and exercises": "Le regole, dieci lezioni brevi ed esercizi",
   "The rules, lessons and exercises (X)": "Regole, lezioni ed esercizi (X)",
   "Your mistakes": "I tuoi errori",
-  "Positions that return": "Posizioni da ripetere",
-  "Your last review": "La tua ultima revisione",
-  "Find better moves than those in the game.": "Trova mosse migliori di quelle giocate.",
+  "Today": "Oggi",
+  "Exercise of the day": "Esercizio del giorno",
   "Exercises": "Esercizi",
   "Find the moves that keep the result.": "Trova le mosse che mantengono il risultato.",
   "◀ Mistake": "◀ Errore",

@@ -251,7 +251,9 @@ export const T = {
 
   // Practice
   due: count => (count ? `復習${count}問` : ""),
-  streak: (now, best) => `連続正解${now}問。最高は${best}問です。`,
+  streak: (days, best) => `${days}日連続。最高は${best}日です。`,
+  doneToday: "完了。",
+  sameForAll: "全員同じ終盤問題です。",
   lookingForEnding: "終盤の問題を探しています…",
   practice: {
     ending: color => `あなたは${COLORS[color]}です。結果を保つ手を見つけてください。`,
@@ -267,7 +269,7 @@ export const T = {
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
   bookPlays: names => `定石の手は${names.join("、")}です。`,
   practiceSolution: line => `最善手は${line[0]}です：${line.join(" ")}。`,
-  practiceSolved: streak => `正解！ 連続${streak}問です。`,
+  practiceSolved: "正解！",
   practiceFailed: "不正解です。この局面は明日また出題します。",
 
   // Opening, saving, setting up
@@ -343,9 +345,8 @@ export const PAGE = {
   "The rules, ten short lessons, and exercises": "ルール、10の短いレッスン、練習問題",
   "The rules, lessons and exercises (X)": "ルール、レッスン、練習問題 (X)",
   "Your mistakes": "自分のミス",
-  "Positions that return": "復習する局面",
-  "Your last review": "前回の検討",
-  "Find better moves than those in the game.": "実戦の手より良い手を見つけます。",
+  "Today": "今日",
+  "Exercise of the day": "今日の問題",
   "Exercises": "練習問題",
   "Find the moves that keep the result.": "結果を保つ手を見つけます。",
   "◀ Mistake": "◀ ミス",

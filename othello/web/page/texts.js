@@ -170,7 +170,9 @@ const ENGLISH = {
 
   // Practice
   due: count => (count ? `${count} to repeat` : ""),
-  streak: (now, best) => `${now} solved in a row. Your best is ${best}.`,
+  streak: (days, best) => `${counted(days, "day")} in a row. Your best is ${best}.`,
+  doneToday: "Done.",
+  sameForAll: "The same endgame for everybody.",
   lookingForEnding: "Looking for an endgame …",
   practice: {
     ending: color => `You play ${COLORS[color]}. Find the moves that keep the result.`,
@@ -186,7 +188,7 @@ const ENGLISH = {
   notOfBook: name => `${name} is not one of the good moves of the book. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
   practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
-  practiceSolved: streak => `Solved! ${streak} in a row.`,
+  practiceSolved: "Solved!",
   practiceFailed: "Not solved. This position comes back tomorrow.",
 
   // Opening, saving, setting up
