@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -242,8 +243,10 @@ def discs_of(position: Position) -> dict[str, str]:
 @contextlib.contextmanager
 def browsing() -> Iterator[Browser]:
     """Start Chromium. The end of the block ends it."""
+    # `tools.checked` loads its sanitizer into every process, and Chromium does not start with it.
+    variables = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=PROGRAM, args=OPTIONS.split())
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=OPTIONS.split(), env=variables)
         try:
             yield browser
         finally:
