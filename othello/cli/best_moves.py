@@ -34,20 +34,20 @@ def print_best_moves(
     common = f"values: {usual}" + (f"; in the book: {usual_in_book}" if book else "")
     table = Table(box=None, pad_edge=False)
     table.add_column("move")
-    table.add_column("value", justify="right", no_wrap=True)
+    columns = [_column("value", [line.score for line in lines], usual)]
     if book:
-        table.add_column("book", justify="right", no_wrap=True)
+        columns.append(_column("book", [book.get(line.move) for line in lines], usual_in_book))
+    for heading, *_ in columns:
+        table.add_column(heading, no_wrap=True)
     table.add_column("and then")
-    for line in lines:
-        cells = [format_move(line.move), _text(line.score, usual)]
-        if book:
-            cells.append(_text(book.get(line.move), usual_in_book))
+    for line, *cells in zip(lines, *(column[1:] for column in columns), strict=True):
         is_best = line.score.value == lines[0].score.value
-        table.add_row(*cells, " ".join(map(format_move, line.pv[1:])), style="bold green" if is_best else "")
+        pv = " ".join(map(format_move, line.pv[1:]))
+        table.add_row(format_move(line.move), *cells, pv, style="bold green" if is_best else "")
     console.print(common)
     console.print(table)
     others = [
-        f"{format_move(move)} {_text(score, usual_in_book)}"
+        f"{format_move(move)} {score.amount}{_note(score, usual_in_book)}"
         for move, score in book.items()
         if move not in {line.move for line in lines}
     ]
@@ -55,8 +55,13 @@ def print_best_moves(
         console.print(f"also in the book: {', '.join(others)}")
 
 
-def _text(score: Score | None, usual: str) -> str:
-    """Return a score as text, without its certainty if this is *usual*. Empty without a score."""
-    if score is None:
-        return ""
-    return score.amount if score.certainty == usual else f"{score.amount} ({score.certainty})"
+def _column(heading: str, scores: Sequence[Score | None], usual: str) -> list[str]:
+    """Return *heading* and the scores as texts whose numbers are aligned, whatever follows them."""
+    width = max(len(text) for text in (heading, *(score.amount for score in scores if score)))
+    texts = ("" if score is None else score.amount.rjust(width) + _note(score, usual) for score in scores)
+    return [heading.rjust(width), *texts]
+
+
+def _note(score: Score, usual: str) -> str:
+    """Return the certainty of a score in parentheses. Empty if this is *usual*."""
+    return "" if score.certainty == usual else f" ({score.certainty})"

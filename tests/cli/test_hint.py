@@ -161,6 +161,16 @@ def test_a_common_certainty_is_said_once(scores, usual, texts):
     assert [row.split(maxsplit=1)[1].strip() for row in rows] == texts
 
 
+def test_numbers_are_aligned_if_a_search_ended_between_two_moves():
+    """The certainty of the first move follows its value, and does not move the other values to the right."""
+    console = Console(file=io.StringIO(), width=80)
+    scores = [Score.heuristic(value, BLACK, depth) for value, depth in ((1250, 9), (-300, 8), (-400, 8))]
+    print_best_moves(console, Board(), [Line(score, 8, (19,)) for score in scores], None)
+    heading, *rows = console.file.getvalue().splitlines()[1:]
+    assert "(depth 9)" in rows[0]
+    assert {row.index(".") + 3 for row in rows} == {heading.index("value") + len("value")}
+
+
 def test_the_default_is_the_start():
     """Without an argument, the position is the start of a game, as in `othello book show` and `perft`."""
     status, out, err = run("--depth", 1, "--no-book")
