@@ -4,11 +4,13 @@ OTHELLO_WHEEL is the platform tag of the wheel to build, by default the tag of t
 the folder that keeps what the compiler makes of each module, by default a new one.
 """
 
+import gzip
 import os
 import re
 import shutil
 import sys
 import sysconfig
+import tarfile
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from typing import Any
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
 PLATFORM = re.sub("[-.]", "_", os.environ.get("OTHELLO_WHEEL") or sysconfig.get_platform())
@@ -117,6 +120,34 @@ class Wheel(bdist_wheel):
         return "py3", "none", PLATFORM
 
 
+class Source(sdist):
+    """A source distribution whose files have the time SOURCE_DATE_EPOCH and no owner, if this is set."""
+
+    def make_archive(self, *arguments: Any, **options: Any) -> str:
+        path = super().make_archive(*arguments, **options)
+        if "SOURCE_DATE_EPOCH" in os.environ:
+            pin(Path(path), int(os.environ["SOURCE_DATE_EPOCH"]))
+        return path
+
+
+def pin(path: Path, epoch: int) -> None:
+    """Write a compressed archive again, with the time *epoch* in seconds since 1970 and without owners."""
+    whole = path.with_suffix(".whole")
+    path.rename(whole)
+    with (
+        tarfile.open(whole) as old,
+        open(path, "wb") as file,
+        gzip.GzipFile("", "wb", fileobj=file, mtime=epoch) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as new,
+    ):
+        for member in sorted(old, key=lambda member: member.name):
+            member.mtime, member.uid, member.gid, member.uname, member.gname = epoch, 0, 0, "", ""
+            member.mode = 0o755 if member.mode & 0o100 else 0o644
+            member.pax_headers = {}
+            new.addfile(member, old.extractfile(member) if member.isfile() else None)
+    whole.unlink()
+
+
 COMMAND = (
     re.compile(r"The project has no public address yet.*?Then your browser", re.DOTALL),
     "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nYour browser",
@@ -149,6 +180,6 @@ if __name__ == "__main__":
         long_description=description(readme),
         options={"editable_wheel": editable(ROOT)},
         distclass=Package,
-        cmdclass={"build_py": Build, "bdist_wheel": Wheel},
+        cmdclass={"build_py": Build, "bdist_wheel": Wheel, "sdist": Source},
         setup_requires=NEEDED,
     )

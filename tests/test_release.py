@@ -1,10 +1,13 @@
 """What a release checks before it builds anything."""
 
+import gzip
 import re
+import tarfile
 
 import pytest
 
 from othello.version import __version__
+from setup import pin
 from tests import source
 from tools import release
 from tools.package import PackageError
@@ -50,3 +53,23 @@ def test_the_citation_and_the_wheel_names_in_docs_have_the_version():
     assert f"\nversion: {version}\ndate-released: {date}\n" in citation
     pages = "".join(page.read_text(encoding="utf-8") for page in (source.ROOT / "docs").glob("*.md"))
     assert set(re.findall(r"othello-(\d[^-]*)-py3", pages)) == {version}
+
+
+def test_a_source_distribution_has_the_same_bytes_whenever_and_by_whomever_it_is_built(tmp_path):
+    results = []
+    for number in (1, 2):
+        path = tmp_path / f"othello-{number}.tar.gz"
+        with gzip.GzipFile(path, "wb", mtime=number) as file, tarfile.open(fileobj=file, mode="w") as archive:
+            for name in ("b", "a")[:: 3 - 2 * number]:
+                member = tarfile.TarInfo(name)
+                member.mtime = member.uid = number
+                archive.addfile(member)
+        pin(path, 1_700_000_000)
+        results.append(path.read_bytes())
+        with tarfile.open(path) as archive:
+            assert [(member.name, member.mtime) for member in archive] == [
+                ("a", 1_700_000_000),
+                ("b", 1_700_000_000),
+            ]
+    assert results[0] == results[1]
+    assert len(list(tmp_path.iterdir())) == 2

@@ -54,6 +54,9 @@ def release(folder: Path) -> None:
         python = package.check_examples(own_wheel(wheels), Path(name))
         sbom = ("environment", python, "--output-file", folder / SBOM, "--output-reproducible")
         run(sys.executable, "-m", "cyclonedx_py", *sbom)
+    # The address of the wheel would name the folder of this checkout.
+    text = (folder / SBOM).read_text(encoding="utf-8").replace(f"{folder.resolve().as_uri()}/", "")
+    (folder / SBOM).write_text(text, encoding="utf-8")
     lines = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.iterdir())
     ]
