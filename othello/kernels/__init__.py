@@ -44,6 +44,7 @@ In reading order:
     static_values     evaluations of many positions
     sgd               training of the network
     human_policy      the human move model: a score for each legal move
+    human_choice      the choice of a move at a human-like level
     human_policy_sgd  training of the human move model
     proof_rules       rules, symmetries and a simple solver, to check proofs
 """

@@ -140,6 +140,18 @@ def natural_logarithm(number: Float) -> Float:
     )
 
 
+@inlined_kernel
+def exponential(number: Float) -> Float:
+    """The exponential function of a number from -60 to 1, to nine digits, without a library."""
+    part = number / 1024.0
+    power = 1.0 + part * (
+        1.0 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part * (1 / 120 + part / 720))))
+    )
+    for _ in range(10):
+        power *= power
+    return power
+
+
 @kernel
 def values_of_moves(
     search: SearchState,

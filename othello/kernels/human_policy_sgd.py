@@ -26,6 +26,7 @@ from othello.kernels.human_policy import (
     Floats,
     Shorts,
     describe,
+    exponential,
     key_of,
     natural_logarithm,
     scores_of_moves,
@@ -58,18 +59,6 @@ def values_of_all(
         for move in range(start, start + number):
             _, theirs, mine = play(player, opponent, 0 + legal[move])
             keys[move] = key_of(theirs, mine)
-
-
-@inlined_kernel
-def exponential(number: Float) -> Float:
-    """The exponential function of a number from -60 to 1, without a library."""
-    part = number / 64.0
-    power = 1.0 + part * (
-        1.0 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part * (1 / 120 + part / 720))))
-    )
-    for _ in range(6):
-        power *= power
-    return power
 
 
 @inlined_kernel

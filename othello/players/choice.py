@@ -12,52 +12,48 @@ behavior", 1974. K. W. Regan and G. McC. Haworth fit such a model to chess playe
 Ratings", AAAI 2011.
 """
 
+import ctypes
 import hashlib
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from othello.kernels import human_choice
+from othello.kernels.ordering import MAX_LEGAL
 from othello.players.levels import HumanLevel
 from othello.rules.position import Position
 from othello.rules.score import DISC
-from othello.rules.square import CORNERS, PASS, Move
+from othello.rules.square import Move
 from othello.search.results import SearchResult
-
-GREED, CORNER_PULL = 0.11, 0.9
-"""How much more likely a beginner plays a move, in nats: for each flipped disc, and for a corner. These
-numbers were chosen by hand, because there are no records of beginners' games."""
 
 
 def choose(
     level: HumanLevel,
     position: Position,
     result: SearchResult,
-    probabilities: Mapping[Move, float],
+    scores: Mapping[Move, float],
     number: float,
 ) -> SearchResult:
     """Return the move that a player of this level chooses, with its `loss`.
 
-    result        -- the result of a search with a line for every move
-    probabilities -- how likely people with the rating are to play each move
-    number        -- a random number in [0, 1) that decides
-
-    Returns *result* itself if the side to move must pass or the game is over.
+    result -- the result of a search with a line for every move
+    scores -- how likely people with the rating are to play each move: logarithms, up to a constant
+    number -- a random number in [0, 1) that decides
     """
-    if result.move is None or result.move == PASS:
-        return result
     # A search may list equal moves in any order, so sort the moves by their squares.
     lines = sorted(result.lines, key=lambda line: line.move)
-    best = max(line.score.value for line in lines)
-    losses = [(best - line.score.value) / DISC for line in lines]
-    weights = [
-        math.exp(
-            (1 - level.beginning) * math.log(probabilities[line.move])
-            - level.search_weight * loss
-            + level.beginning * temptation(position, line.move)
-        )
-        for line, loss in zip(lines, losses, strict=True)
-    ]
-    index = random_index(weights, number)
+    values = [line.score.value for line in lines]
+    index = human_choice.choose(
+        position.player,
+        position.opponent,
+        len(lines),
+        (ctypes.c_uint8 * MAX_LEGAL)(*(line.move for line in lines)),
+        (ctypes.c_float * MAX_LEGAL)(*(scores[line.move] for line in lines)),
+        (ctypes.c_int16 * MAX_LEGAL)(*values),
+        level.search_weight,
+        level.beginning,
+        number,
+        (ctypes.c_double * MAX_LEGAL)(),
+    )
     line = lines[index]
     return replace(
         result,
@@ -66,14 +62,8 @@ def choose(
         depth=line.depth,
         pv=line.pv,
         lines=(line,),
-        loss=losses[index],
+        loss=(max(values) - values[index]) / DISC,
     )
-
-
-def temptation(position: Position, move: Move) -> float:
-    """Return how much a beginner likes a move, in nats."""
-    pull = CORNER_PULL if CORNERS >> move & 1 else 0.0
-    return pull + GREED * position.flips_bits(move).bit_count()
 
 
 def random_number(seed: int, position: Position, *purpose: str) -> float:

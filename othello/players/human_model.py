@@ -59,12 +59,16 @@ class MovePrediction:
 
     def probabilities(self, rating: float) -> list[float]:
         """Return the probability of each of `moves` for a player with a rating."""
-        rating = min(max(rating, MIN_RATING), MAX_RATING)
-        scores = self._model.scores(rating, len(self.moves), self._inputs, self._sums)
+        scores = self.scores(rating)
         best = max(scores)  # The maximum is subtracted, so that no exponential overflows.
         weights = [math.exp(score - best) for score in scores]
         total = sum(weights)
         return [weight / total for weight in weights]
+
+    def scores(self, rating: float) -> list[float]:
+        """Return logarithms of the probabilities, up to a constant."""
+        rating = min(max(rating, MIN_RATING), MAX_RATING)
+        return self._model.scores(rating, len(self.moves), self._inputs, self._sums)
 
 
 class HumanPolicy:

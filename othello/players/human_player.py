@@ -13,12 +13,12 @@ from functools import cached_property
 from typing import Final
 
 from othello.players.choice import choose, random_number
-from othello.players.human_model import move_probabilities
+from othello.players.human_model import shipped
 from othello.players.levels import DEFAULT, HumanLevel, human_level
 from othello.players.player import BasePlayer
 from othello.rules.board import Board
 from othello.rules.position import Position
-from othello.rules.square import MAX_MOVES
+from othello.rules.square import MAX_MOVES, PASS
 from othello.search.analysis import Steps, changed
 from othello.search.engine import Engine
 from othello.search.limits import Limits
@@ -72,9 +72,12 @@ class HumanPlayer(BasePlayer):
         self._engine.new_game()
         search = self._engine.steps(board.position, all_moves, cancel, values_only=True)
         result = yield from changed(search, lambda info: None)
-        probabilities = move_probabilities(board, self.level.rating)
+        if result.move is None or result.move == PASS:
+            return result
+        prediction = shipped().predict(board)
+        scores = dict(zip(prediction.moves, prediction.scores(self.level.rating), strict=True))
         number = random_number(self.seed, board.position, "move")
-        return choose(self.level, board.position, result, probabilities, number)
+        return choose(self.level, board.position, result, scores, number)
 
     @cached_property
     def _engine(self) -> Engine:

@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import PASS, Line, Position, SearchResult, format_move, parse_square
-from othello.players.choice import choose, random_index, random_number, temptation
+from othello import Line, Position, SearchResult, format_move, parse_square
+from othello.players.choice import choose, random_index, random_number
 from othello.players.levels import HUMAN_LEVELS, human_level
-from othello.rules.score import Centidiscs, Discs, Score
+from othello.rules.score import Centidiscs, Score
 from tests import source
 
 LEVELS = pytest.mark.parametrize("level", HUMAN_LEVELS, ids=str)
@@ -21,6 +21,7 @@ EDGE = Position.parse("-OX-----" + "--------" * 2 + "---OX---" + "---XO---" + "-
 """Black can take the corner a1, and has other moves."""
 VALUES = {"d3": 0, "c4": -100, "f5": -300, "e6": -500}
 CHANCES = {parse_square(name): part for name, part in zip(VALUES, (0.4, 0.1, 0.2, 0.3), strict=True)}
+SCORES = {move: math.log(chance) for move, chance in CHANCES.items()}
 
 
 def found_for(position, values):
@@ -36,7 +37,8 @@ def found_for(position, values):
 def shares(level, position, values, chances, count=2000):
     """Return how often each move is chosen with evenly spread random numbers."""
     result = found_for(position, values)
-    moves = [choose(level, position, result, chances, (k + 0.5) / count).move for k in range(count)]
+    scores = {move: math.log(chance) for move, chance in chances.items()}
+    moves = [choose(level, position, result, scores, (k + 0.5) / count).move for k in range(count)]
     return {move: moves.count(move) / count for move in chances}
 
 
@@ -44,7 +46,7 @@ def shares(level, position, values, chances, count=2000):
 @given(part=st.floats(0, 1, exclude_max=True))
 def test_the_result(level, part):
     """The result contains the chosen move, its value and its loss, not the best move."""
-    chosen = choose(level, START, found_for(START, VALUES), CHANCES, part)
+    chosen = choose(level, START, found_for(START, VALUES), SCORES, part)
     value = VALUES[format_move(chosen.move)]
     assert chosen.loss == -value / 100
     assert chosen.score.value == value
@@ -53,21 +55,17 @@ def test_the_result(level, part):
 
 
 def test_only_one_move():
-    """A single legal move is chosen. A forced pass and the end of the game are returned unchanged."""
+    """A single legal move is chosen, also if it loses the game."""
     lone = found_for(START, {"f5": -6400})
-    passed = SearchResult(PASS, Score.exact(Discs(-4), START.turn), 1, 1, 0.1, (PASS,))
-    over = SearchResult(None, Score.exact(Discs(4), START.turn), 0, 0, 0.0, ())
     for part in (0.0, 0.5, 0.999):
-        assert choose(BEGINNER, START, lone, {parse_square("f5"): 1.0}, part).move == parse_square("f5")
-        assert choose(BEGINNER, START, passed, {PASS: 1.0}, part) is passed
-        assert choose(BEGINNER, START, over, {}, part) is over
+        assert choose(BEGINNER, START, lone, {parse_square("f5"): -9.0}, part).move == parse_square("f5")
 
 
 def test_the_order_of_equal_moves_does_not_matter():
     """The choice does not depend on the order in which a search finds equal moves."""
     for part in (0.1, 0.3, 0.5, 0.7, 0.9):
         moves = {
-            choose(STRONG, START, found_for(START, dict(order)), CHANCES, part).move
+            choose(STRONG, START, found_for(START, dict(order)), SCORES, part).move
             for order in itertools.permutations(VALUES.items())
         }
         assert len(moves) == 1
@@ -103,8 +101,6 @@ def test_beginners_turn_discs_and_take_corners():
     row = Position.parse("--------" * 3 + "XOOO----" + "--------" + "---XO---" + "--------" * 2 + " X")
     many, few = parse_square("e4"), parse_square("f6")
     assert (len(row.flips(many)), len(row.flips(few))) == (3, 1)
-    assert temptation(row, many) > temptation(row, few)
-    assert temptation(EDGE, parse_square("a1")) > temptation(EDGE, parse_square("d3"))
     for position, liked, other in ((row, "e4", "f6"), (EDGE, "a1", "d3")):
         chances = {parse_square(liked): 0.3, parse_square(other): 0.7}
         frequencies = [
@@ -113,6 +109,12 @@ def test_beginners_turn_discs_and_take_corners():
         ]
         assert frequencies == sorted(frequencies, reverse=True)
         assert frequencies[0] > frequencies[-1] + 0.1
+    level, temptation = human_level("800"), 0.9 + 0.11 * (1 - len(EDGE.flips(parse_square("d3"))))
+    odds = math.exp((1 - level.beginning) * math.log(0.3 / 0.7) + level.beginning * temptation)
+    chances = {parse_square("a1"): 0.3, parse_square("d3"): 0.7}
+    assert shares(level, EDGE, {"a1": 0, "d3": 0}, chances)[parse_square("a1")] == pytest.approx(
+        odds / (1 + odds), abs=0.001
+    )
 
 
 # Chance

@@ -1,0 +1,54 @@
+"""The choice of a move at a human-like level, see `players.choice`. It is the same on every computer.
+
+    weight = exp((1 - beginning) * score - search weight * loss in discs + beginning * temptation)
+
+A move is chosen with a probability that is proportional to its weight.
+"""
+
+from typing import Annotated, Any, Final
+
+from othello.kernels.bits import CORNERS, ZERO, Bytes, Word, bit, popcount
+from othello.kernels.human_policy import Float, Floats, Shorts, exponential
+from othello.kernels.moves import flips
+from othello.native.kernel import kernel
+
+Doubles = Annotated[Any, "float64[::1]"]
+
+GREED, CORNER_PULL = 0.11, 0.9
+"""How much more likely a beginner plays a move, in nats: for each flipped disc, and for a corner. These
+numbers were chosen by hand, because there are no records of beginners' games."""
+MIN_EXPONENT: Final = -50.0
+"""The least exponent of a weight, relative to the greatest exponent."""
+
+
+@kernel
+def choose(
+    player: Word, opponent: Word, number: int, legal: Bytes, scores: Floats, values: Shorts,
+    search_weight: Float, beginning: Float, random: Float, weights: Doubles,
+) -> int:  # fmt: skip
+    """The index of the chosen move, of a *number* of moves. Writes the weights.
+
+    scores -- logarithms of the moves' probabilities, up to a constant
+    values -- values of the moves, in centidiscs
+    random -- a random number in [0, 1) that decides
+    """
+    best, greatest, total = -32000, -1e9, 0.0
+    for move in range(number):
+        best = max(best, 0 + values[move])
+    for move in range(number):
+        square = 0 + legal[move]
+        temptation = GREED * popcount(flips(square, player, opponent))
+        if bit(square) & CORNERS != ZERO:
+            temptation += CORNER_PULL
+        loss = (best - values[move]) / 100
+        weights[move] = (1.0 - beginning) * scores[move] - search_weight * loss + beginning * temptation
+        greatest = max(greatest, weights[move])
+    for move in range(number):
+        weights[move] = exponential(max(weights[move] - greatest, MIN_EXPONENT))
+        total += weights[move]
+    rest = random * total
+    for move in range(number):
+        rest -= weights[move]
+        if rest < 0.0:
+            return move
+    return number - 1
