@@ -91,7 +91,7 @@ def test_keys_alone_begin_a_game_choose_squares_with_arrows_and_play(browser, se
     with opened(browser, server) as page:
         page.keyboard.press("n")
         page.keyboard.press("Enter")
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         page.keyboard.press("b")
         expect(page.square("f5")).to_be_focused()
         page.keyboard.press("Enter")

@@ -22,7 +22,7 @@ def test_the_engine_begins(browser, server):
         page.begin("newcomer", "white")
         page.expect_moves(1)
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
-        expect(page.locator("#black strong")).to_have_text("othello, newcomer")
+        expect(page.locator("#black strong")).to_have_text("Newcomer")
 
 
 def test_a_click_waits_for_the_script_of_the_page(browser, server):
@@ -131,7 +131,7 @@ def test_a_reload_keeps_everything(browser, server):
         page.reload()
         page.expect_ply(1)
         assert page.moves() == before
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
 
 
 def test_labels_of_the_graph_in_large_type(browser, server):
@@ -163,7 +163,7 @@ def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
         expect(page.locator("#setup")).to_be_hidden()
         page.expect_ply(12)
         page.begin_from_here()
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         for key in ("m", "p", "t"):
             page.keyboard.press(key)
         expect(page.locator("#learning")).to_be_hidden()

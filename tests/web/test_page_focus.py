@@ -34,7 +34,7 @@ def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
         page.keyboard.down("Enter")
         page.keyboard.down("Enter")  # its repetition
         page.keyboard.up("Enter")
-        expect(page.locator("#white strong")).to_have_text("othello, club")
+        expect(page.locator("#white strong")).to_have_text("Club")
         expect(page.square("f5")).to_be_focused()
         assert page.moves() == []
         page.keyboard.press("n")

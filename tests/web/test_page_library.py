@@ -23,7 +23,7 @@ def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_w
         page.switch_analysis()
         page.keyboard.press("g")
         page.click("#games button >> text=Open")
-        expect(page.locator("#white strong")).to_have_text("othello, level 0")
+        expect(page.locator("#white strong")).to_have_text("Level 0")
         expect(page.locator(".helped")).to_have_text("with help")
 
 

@@ -58,7 +58,7 @@ def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(
     with opened(browser, server) as page:
         expect(page.locator("#welcome")).to_be_visible()
         page.evaluate("document.querySelector('[data-square=f5]').click()")
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         expect(page.locator("#welcome")).to_be_hidden()
         page.expect_moves(2)
 
@@ -66,14 +66,14 @@ def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(
 def test_the_page_asks_once_how_well_one_plays(browser, server):
     """The answer chooses the opponent of *Play* and of a tap on the board, also at the next visit."""
     with opened(browser, server) as page:
-        expect(page.locator("#play")).to_contain_text("against casual, rated 1200")
+        expect(page.locator("#play")).to_contain_text("against Casual, rated 1200")
         page.click("#strength [data-level=regular]")
         for _ in range(2):
-            expect(page.locator("#play")).to_contain_text("against regular, rated 1400")
+            expect(page.locator("#play")).to_contain_text("against Regular, rated 1400")
             assert page.locator("#strength [aria-pressed=true]").all_inner_texts() == ["I often win"]
             page.reload()
         page.square("d3").click()
-        expect(page.locator("#white strong")).to_have_text("othello, regular")
+        expect(page.locator("#white strong")).to_have_text("Regular")
         page.expect_moves(2)
 
 
@@ -108,7 +108,7 @@ def test_the_first_screen_plays_the_shortest_game_until_the_person_does(browser,
         page.clock.resume()
         page.square("f5").click()
         expect(page.locator("#demo")).to_be_hidden()
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
 
 
 def test_choices_are_remembered(browser, server):
@@ -171,7 +171,7 @@ def test_swapping_sides(browser, server):
         before = page.moves()
         page.click("#swap")
         page.expect_moves(3)
-        expect(page.locator("#black strong")).to_have_text("othello, level 0")
+        expect(page.locator("#black strong")).to_have_text("Level 0")
         assert page.moves()[:2] == before
         expect(page.locator("#table")).to_have_class(re.compile("turned"))
 
@@ -184,9 +184,9 @@ def test_my_games(browser, server):
         page.open_text("f5f6")
         expect(page.locator("#white strong")).to_have_text("White")
         page.click("#games-button")
-        expect(page.locator("#games tr")).to_contain_text(["othello, casual"])
+        expect(page.locator("#games tr")).to_contain_text(["Casual"])
         page.click("#games button >> nth=0")
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         assert page.moves() == before
         expect(page.locator("#games tr")).to_have_count(0)  # a closed dialog keeps no games
         page.locator("#grid button.legal").first.click()
@@ -199,3 +199,27 @@ def test_my_games(browser, server):
         page.click("#games button >> nth=1")
         page.click("#yes")
         expect(page.locator("#no-games")).to_be_visible()
+
+
+def test_each_opponent_has_a_face_of_its_own(browser, server):
+    """The choice, the player's row and the result show the same one. At the end it smiles, or is sad."""
+    with opened(browser, server) as page:
+        answers = page.locator("#strength .face").evaluate_all("all => all.map(one => one.innerHTML)")
+        assert len(set(answers)) == 4
+        page.keyboard.press("n")
+        options = page.locator("#level option").evaluate_all("all => all.map(one => one.value)")
+        faces = []
+        for option in options:
+            page.select_option("#level", option)
+            faces.append(page.locator("#level-face .face").inner_html())
+        assert len(set(faces)) == len(options) == 12
+        page.keyboard.press("Escape")
+        page.begin("newcomer")
+        assert page.locator("#white .face").inner_html() == answers[0] == faces[0]
+        expect(page.locator("#black .face")).to_have_count(0)
+        page.square("f5").click()
+        page.expect_turn()
+        page.resign()
+        expect(page.locator("#result-face .face")).to_be_visible()
+        assert page.locator("#result-face .face").inner_html() not in faces
+        expect(page.locator("#result .main")).to_have_text("Review my moves")

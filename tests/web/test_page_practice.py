@@ -229,7 +229,7 @@ def test_an_end_game_of_an_own_game(browser, server):
     """A stored game of the person gives the first exercise, for the side that the person played."""
     with opened(browser, server, "#moves=" + whole_game().transcript()[:112]) as page:
         page.begin_from_here(level="newcomer")
-        expect(page.locator("#white strong")).to_have_text("othello, newcomer")
+        expect(page.locator("#white strong")).to_have_text("Newcomer")
         own = page.moves()
         begin_exercise(page, "ending")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
@@ -339,7 +339,7 @@ def test_xot_that_comes_late_does_not_replace_a_game_that_was_begun_meanwhile(br
 def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(browser, server):
     with opened(browser, server) as page:
         begin_exercise(page, "drawn")
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         assert current(page).ply == 8
         expect(page.locator("#learning")).to_be_hidden()

@@ -110,7 +110,7 @@ def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
 def test_a_double_click_on_play_presses_nothing_below_it(browser, server):
     with opened(browser, server) as page:
         page.dblclick("#play")
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         expect(page.locator("body[data-mode=play]")).to_be_attached()
         assert page.moves() == []
         page.wait_for_function(

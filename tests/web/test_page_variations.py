@@ -123,7 +123,7 @@ def test_undo_of_a_new_game_restores_the_opponent(browser, server):
         page.begin("club", "white")
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
         page.keyboard.press("Control+z")
-        expect(page.locator("#white strong")).to_have_text("othello, casual")
+        expect(page.locator("#white strong")).to_have_text("Casual")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         assert page.moves() == before
         page.locator("#grid button.legal").first.click()

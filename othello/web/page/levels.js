@@ -9,7 +9,9 @@ export const STRONG = facts.levels.strong;
 export const PEERS = facts.levels.peers;
 export const MOST = facts.levels.most;
 
-export const levelName = name => T.levelNames[name] ?? name;
+const capital = text => text[0].toUpperCase() + text.slice(1);
+
+export const levelName = name => capital(T.levelNames[name] ?? name);
 
 // How a human-like level plays, in sentences.
 export const levelWords = ({name, words, rating}) => T.human({words: T.levelWords[name] ?? words, rating});
@@ -25,8 +27,14 @@ export const isHuman = level => HUMAN.some(({name}) => name === level);
 // The name of the engine at a level, as files have it.
 export const playerName = level => `othello, ${isHuman(level) ? "" : "level "}${level}`;
 
-// The name of a player for the page: that of the engine in the language of the page.
-export const shownName = name => {
-  const level = /^othello, (?:level )?(\w+)$/.exec(name)?.[1];
-  return level ? T.engineName(isHuman(level) ? levelName(level) : T.levelNumber(level)) : name;
+// The level of the engine that has this name in files; undefined for other players.
+export const levelOf = name => /^othello, (?:level )?(\w+)$/.exec(name)?.[1];
+
+// The name of a level, or its number in words.
+export const nameOf = level => {
+  const step = HUMAN.find(({name}) => name === level) ?? STRONG.find(({level: number}) => `${number}` === level);
+  return step ? levelName(step.name) : capital(T.levelNumber(level));
 };
+
+// The name of a player for the page: that of the engine in the language of the page.
+export const shownName = name => (levelOf(name) ? nameOf(levelOf(name)) : name);

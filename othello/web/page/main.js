@@ -9,7 +9,7 @@
 //   workersocket, connection, work      an engine in the page; requests to the engine; its one search
 //   board, boardview                    the picture of the board; its keys and labels; the choice of a square
 //   notice, sound, ask                  notices; sounds; questions
-//   clock, levels, helped, players      the clocks; levels in words; games with help; who plays
+//   clock, levels, face, helped, players  the clocks; levels in words and as faces; games with help; who plays
 //   opponent                            the moves of the engine
 //   newgame, demo, result, library      the beginning and the end of games; "My games"
 //   analysis, analysispanel, book       values of moves

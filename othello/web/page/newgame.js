@@ -2,6 +2,7 @@
 
 import {$, complain, element} from "./dom.js";
 import * as levels from "./levels.js";
+import {face} from "./face.js";
 import {page} from "./page.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -22,12 +23,14 @@ export class NewGame {
     });
     page.keys.onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
-    for (const answer of $("strength").querySelectorAll("button"))
+    for (const answer of $("strength").querySelectorAll("button")) {
+      answer.prepend(face(answer.dataset.level));
       answer.addEventListener("click", () => {
         storage.choose({game: {...this.choices, level: answer.dataset.level}});
         page.screen.draw();
         $("play").focus();
       });
+    }
     $("level").append(
       element("optgroup", {label: T.playsLikePeople}, ...levels.HUMAN.map(humanOption)),
       element("optgroup", {label: T.strongEngine}, ...levels.STRONG.map(strongOption)),
@@ -107,6 +110,7 @@ export class NewGame {
     $("level-number").required = level === NUMBER;
     const human = levels.HUMAN.find(({name}) => name === level);
     const strong = levels.STRONG.find(step => String(step.level) === level);
+    $("level-face").replaceChildren(face(level === NUMBER ? "" : level));
     const words = human ? levels.levelWords(human) : strong ? T.strong(strong) : [T.numbered];
     $("level-words").textContent = words.join(" ");
   }
@@ -115,9 +119,9 @@ export class NewGame {
   drawWelcome() {
     const {level, side} = this.choices;
     const human = levels.HUMAN.find(({name}) => name === level);
-    const name = human ? levels.levelName(level) : T.levelNumber(level);
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
-    $("play-words").textContent = this.isGoingOn ? levels.shownName(page.game.record[page.players.engine[0]]) : side === "both" ? T.twoPlayers : T.against(name, human?.rating);
+    $("play-words").textContent = this.isGoingOn ? levels.shownName(page.game.record[page.players.engine[0]]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), human?.rating);
+    $("play-face").replaceChildren(...(this.isGoingOn || side !== "both" ? [face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.setAttribute("aria-pressed", String(Boolean(storage.choices.game) && answer.dataset.level === level));
   }

@@ -1,7 +1,9 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
 import {$, element, facts, say, sentence} from "./dom.js";
+import {face} from "./face.js";
 import {title} from "./files.js";
+import {levelOf} from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -72,8 +74,9 @@ export class Panels {
     for (const color of ["black", "white"]) {
       const isToMove = shown.turn === color && !(course.isActive ? rules.isOver(shown) : game.isFinal);
       const discs = rules.count(shown, color);
+      const level = levelOf(game.record[color]);
       const parts = [
-        element("span", {className: `disc ${color}`}),
+        level && !isLesson ? face(level, color) : element("span", {className: `disc ${color}`}),
         element("span", {className: "spoken"}, `${T.color(color)}: `),
         element("strong", {}, isLesson ? T.color(color) : players.name(color)),
         element("span", {className: "count"}, `${discs}`),

@@ -1,6 +1,8 @@
 // The card at the end of a game against the engine: the result, how many moves to look at, and what to do next.
 
 import {$, element, sentence} from "./dom.js";
+import {face} from "./face.js";
+import {levelOf} from "./levels.js";
 import {page, update} from "./page.js";
 import {count, other} from "./rules.js";
 import {outcomeOf} from "./status.js";
@@ -68,8 +70,8 @@ export class ResultCard {
         ? T.toLookAt(review.marked().length)
         : "";
     const hasLost = game.record.result !== 0 && game.record.result > 0 !== (players.own === "black");
-    $("result-review").classList.toggle("main", hasLost);
-    $("again").classList.toggle("main", !hasLost);
+    const color = other(players.own);
+    $("result-face").replaceChildren(face(levelOf(game.record[color]), color, hasLost ? "grin" : game.record.result ? "sad" : ""));
   }
 
   saved() {

@@ -102,7 +102,6 @@ export const T = {
     master: "Erreurs d'un joueur de tournoi"
   },
   levelNumber: number => `niveau ${number}`,
-  engineName: level => `othello, ${level}`,
   human: ({words, rating}) => [`${words}.`, `Classé ${rating}. La moyenne des joueurs de tournoi est de 1500.`],
   step: (name, level) => `${name} (niveau ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo au-dessus du niveau 0.`, `Niveau ${level}, ${seconds} s par coup.`],

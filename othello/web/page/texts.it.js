@@ -102,7 +102,6 @@ export const T = {
     master: "Sbaglia come i giocatori di torneo"
   },
   levelNumber: number => `livello ${number}`,
-  engineName: level => `othello, ${level}`,
   human: ({words, rating}) => [`${words}.`, `Rating ${rating}. La media dei giocatori di torneo è 1500.`],
   step: (name, level) => `${name} (livello ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo sopra il livello 0.`, `Livello ${level}, ${seconds} s a mossa.`],

@@ -98,7 +98,6 @@ export const T = {
     master: "ミスは大会の選手なみ"
   },
   levelNumber: number => `レベル${number}`,
-  engineName: level => `AI（${level}）`,
   human: ({words, rating}) => [`${words}。`, `レーティング${rating}（大会参加者の平均は1500）。`],
   step: (name, level) => `${name}（レベル${level}）`,
   strong: ({level, elo, seconds}) => [`レベル0より${elo} Elo上。`, `レベル${level}、1手${seconds}秒。`],

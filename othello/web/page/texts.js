@@ -59,7 +59,6 @@ const ENGLISH = {
   levelNames: {}, // by the server's names; those are English
   levelWords: {},
   levelNumber: number => `level ${number}`,
-  engineName: level => `othello, ${level}`,
   human: ({words, rating}) => [`${words}.`, `Rated ${rating}. Tournament players average 1500.`],
   step: (name, level) => `${name} (level ${level})`,
   strong: ({level, elo, seconds}) => [`${elo} Elo above level 0.`, `Level ${level}, ${seconds} s per move.`],
