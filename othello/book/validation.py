@@ -148,7 +148,8 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     )
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except UnicodeDecodeError:  # SQLite's message quotes a damaged definition
+    except (UnicodeDecodeError, MemoryError):
+        # SQLite's message quotes a damaged definition, or SQLite believes a damaged length.
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
@@ -176,7 +177,7 @@ def look_through(path: Path) -> None:
             bad_row = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
         finally:
             connection.close()
-    except sqlite3.Error:
+    except (sqlite3.Error, MemoryError):  # SQLite asks for as much memory as a damaged length tells.
         raise FormatError(path, None, DAMAGED) from None
     if bad_row or not is_sound:
         raise FormatError(path, None, DAMAGED)

@@ -229,15 +229,17 @@ def _can_be_final(first: int, second: int, position: Position) -> bool:
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
     """Return each place where a text names a color or its player, with the color."""
-    sides = []
+    sides = {}
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):
         is_word = end - start > 1 or not text[start].isascii()
         is_letter_of_color = text[start].isupper() and _VALUED.match(text, end)
         if is_word or is_letter_of_color:
-            sides.append((start, color))
-    for color, name in names.items():
-        start = text.find(name) if len(name) > 1 else -1
-        if start >= 0:
-            sides.append((start, color))
-    return sorted(sides)
+            sides[start] = color
+    if len(set(names.values())) == len(names):  # The same name does not tell one player from the other.
+        # The longest name at a place counts: the text "Anna" also contains the name "Ann".
+        for color, name in sorted(names.items(), key=lambda item: len(item[1])):
+            start = text.find(name) if len(name) > 1 else -1
+            if start >= 0:
+                sides[start] = color
+    return sorted(sides.items())

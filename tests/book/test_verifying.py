@@ -247,3 +247,17 @@ def test_definitions_that_are_not_text(tmp_path):
                 Book(path, writable=is_writable)
         with pytest.raises(FormatError, match="the book is damaged"):
             OpeningBook(path)
+
+
+def test_a_definition_of_impossible_length(tmp_path):
+    """SQLite asks for as much memory as a damaged length tells, and raises MemoryError."""
+    path, data = tmp_path / "my.book", bytearray(2333)
+    data[:24] = b"SQLite format 3\0" + b"\x02\0\0\0\0\x40\x20\x20"  # pages of 512 bytes
+    data[60:72] = b"\0\0\0\2\0\0\0\0Othb"  # version and kind
+    data[100] = data[111] = 5  # The definitions are on page 5.
+    data[2048:2058] = b"\r\0\0\0\4\0\0\0\1\x0e"
+    data[2318:] = b"\xff" * 7 + b"m\0 \0\0\0\0 "
+    path.write_bytes(data)
+    for read in (Book, OpeningBook):
+        with pytest.raises(FormatError, match="the book is damaged"):
+            read(path)
