@@ -180,6 +180,49 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
         expect(page.locator("#games tr td:nth-child(5)")).to_have_text([re.compile(r"^\d+\.\d$")])
 
 
+def ended(number, opponent, result, rating=None):
+    """Return an ended game of Black against a level, as a file of exported games has it."""
+    record = {"moves": ["f5", "d6"], "white": f"othello, {opponent}", "result": result}
+    players = {"engine": ["white"], "isDone": True}
+    findings = {"lost": "4.0", "rating": rating} if rating else {}
+    return {
+        "id": f"{number}",
+        "time": number,
+        "own": "black",
+        "record": record,
+        "players": players,
+        **findings,
+    }
+
+
+def test_progress_against_opponents(browser, server):
+    """The rating is the mean of five games. Three wins in the last five games call for the next opponent."""
+    games = [
+        *(ended(number, "casual", result) for number, result in enumerate((-2, 4, 0, 6, -8, 10))),
+        *(
+            ended(10 + number, "master", -64, rating)
+            for number, rating in enumerate((2000, 900, 1000, 1100, 1200, 1300))
+        ),
+    ]
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        expect(page.locator("#opponents-table")).to_be_hidden()
+        page.import_games(*games)
+        rows = page.locator("#opponents tr")
+        expect(rows).to_have_text([re.compile("master60%4.0"), re.compile("casual658%")])
+        expect(page.locator("#rating-text")).to_have_text(
+            "Your rating is 1100, the mean of your last 5 reviewed games."
+        )
+        points = page.locator("#rating-line").get_attribute("points").split()
+        assert len(points) == 6
+        assert points[0].endswith(",0")
+        assert points[-1] == "600,100"
+        expect(page.locator("#next-opponent")).to_be_hidden()
+        page.import_games(ended(20, "casual", 2))
+        page.click("#next-opponent >> text=You are ready for regular, rated 1400")
+        expect(page.locator("#white strong")).to_have_text("othello, regular")
+
+
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):
     """After the last game, the focus moves to the previous game, or to *Close* when the list is empty."""
     with opened(browser, server) as page:

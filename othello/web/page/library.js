@@ -49,8 +49,8 @@ export class Library {
         const id = this.idFor(kept, old);
         if (id === null) return;
         seen = {id, time: Date.now(), moves: line(kept)};
-        const lost = old && line(old) === line(kept) ? old.lost : null;
-        store.put({...kept, id, lost, time: seen.time});
+        const {lost = null, rating = null} = old && line(old) === line(kept) ? old : {};
+        store.put({...kept, id, lost, rating, time: seen.time});
       };
     }).then(
       () => {
@@ -61,12 +61,13 @@ export class Library {
     );
   }
 
-  // Notes the discs that the person has lost in a kept game, unless it has other moves now.
-  fill(id, moves, lost) {
+  // Notes what the review of a kept game has found, unless the game has other moves now.
+  //   findings: the discs that the person has lost, and the rating of the person's moves
+  fill(id, moves, findings) {
     this.keeping = this.run("readwrite", store => {
       const request = store.get(id);
       request.onsuccess = () => {
-        if (request.result && line(request.result) === moves.join("")) store.put({...request.result, lost});
+        if (request.result && line(request.result) === moves.join("")) store.put({...request.result, ...findings});
       };
     }).catch(error => this.fail(error));
   }
@@ -195,6 +196,7 @@ export class Library {
     await this.attempt(async () => {
       const games = await this.all();
       games.sort((one, other) => other.time - one.time);
+      page.progress.draw(games);
       $("no-games").hidden = games.length > 0;
       $("export-games").disabled = !games.length;
       $("games").replaceChildren(...games.map(game => this.row(game)));
@@ -235,7 +237,7 @@ export class Library {
   }
 }
 
-const HEADS = $("games-dialog").querySelectorAll("th"); // phones show them beside the cells
+const HEADS = $("games-frame").querySelectorAll("th"); // phones show them beside the cells
 
 const line = ({record}) => record.moves.join("");
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;

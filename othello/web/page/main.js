@@ -11,7 +11,8 @@
 //   notice, sound, ask                  notices; sounds; questions
 //   clock, levels, face, helped, players  the clocks; levels in words and as faces; games with help; who plays
 //   opponent                            the moves of the engine
-//   newgame, demo, result, library      the beginning and the end of games; "My games"
+//   newgame, demo, result               the beginning and the end of games
+//   library, progress                   "My games"; the rating and the opponents in them
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, graph             the list of moves; its marks; the graph
 //   question, learn, course             a position with a question; mistakes of games; lessons
@@ -57,6 +58,7 @@ import {Panels} from "./panels.js";
 import {Phone} from "./phone.js";
 import {Players} from "./players.js";
 import {Practice} from "./practice.js";
+import {Progress} from "./progress.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
 import {Screen} from "./screen.js";
@@ -73,7 +75,7 @@ const PARTS = {
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, learn: Learn, course: Course,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
-  newGame: NewGame, demo: Demo, result: ResultCard, library: Library, practice: Practice, lesson: Lesson,
+  newGame: NewGame, demo: Demo, result: ResultCard, library: Library, progress: Progress, practice: Practice, lesson: Lesson,
   modes: Modes, phone: Phone, panels: Panels, screen: Screen
 };
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */

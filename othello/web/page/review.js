@@ -106,7 +106,7 @@ export class Review extends EventTarget {
       const own = ratings?.[this.own];
       if (own) storage.choose({rating: own.rating});
       if (this.isComplete && this.own && this.id) {
-        page.library.fill(this.id, this.moves, this.lost(this.own, this));
+        page.library.fill(this.id, this.moves, {lost: this.lost(this.own, this), rating: own?.rating ?? null});
         page.learn.keep(this);
       }
     } else {

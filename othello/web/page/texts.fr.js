@@ -113,6 +113,8 @@ export const T = {
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turningPoint: ({ply, move}) => `Tournant : coup ${ply}, ${move}`,
   reviewing: (done, all) => `Bilan : ${done} coups sur ${all}…`,
+  ratingNow: (rating, count) => `Votre classement est de ${rating}, en moyenne sur ${count === 1 ? "votre dernier bilan" : `vos ${count} derniers bilans`}.`,
+  readyFor: (name, rating) => `Prêt pour l'adversaire « ${name} », classé ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   outcome: (record, own) => {

@@ -113,6 +113,8 @@ export const T = {
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turningPoint: ({ply, move}) => `Svolta: mossa ${ply}, ${move}`,
   reviewing: (done, all) => `Revisione: ${done} mosse su ${all}…`,
+  ratingNow: (rating, count) => `Il tuo rating è ${rating}, in media ${count === 1 ? "sull'ultima revisione" : `sulle ultime ${count} revisioni`}.`,
+  readyFor: (name, rating) => `Hai il livello per "${name}", con rating ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   outcome: (record, own) => {

@@ -109,6 +109,8 @@ export const T = {
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turningPoint: ({ply, move}) => `勝負の分かれ目：${ply}手目 ${move}`,
   reviewing: (done, all) => `検討中：${all}手のうち${done}手…`,
+  ratingNow: (rating, count) => `レーティングは${rating}です（検討した最近${count}局の平均）。`,
+  readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   outcome: (record, own) => {

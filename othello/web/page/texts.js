@@ -70,6 +70,8 @@ const ENGLISH = {
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turningPoint: ({ply, move}) => `Turning point: move ${ply}, ${move}`,
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
+  ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${counted(count, "reviewed game")}.`,
+  readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   outcome: (record, own) => {

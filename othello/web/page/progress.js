@@ -1,0 +1,64 @@
+// The progress in "My games": the rating, results by opponent, and the opponent who comes next.
+
+import {$, element} from "./dom.js";
+import * as levels from "./levels.js";
+import {page} from "./page.js";
+import {other} from "./rules.js";
+import {T} from "./texts.js";
+
+const LAST = 5; // games that count for the rating and for the next opponent
+const ENOUGH = 3; // of them won
+const WIDTH = 600; // of the graph, with a height of 100
+
+const opponentOf = ({record, own}) => record[other(own)];
+const pointsOf = ({record, own}) => (record.result ? Number(record.result > 0 === (own === "black")) : 0.5);
+const mean = numbers => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+export class Progress {
+  next = null; // the human-like level that is the next opponent
+
+  constructor() {
+    page.keys.onPress("next-opponent", () => {
+      $("games-dialog").close();
+      page.newGame.start({...page.newGame.choices, level: this.next.name});
+    });
+  }
+
+  //   games: the kept games, the last one first
+  draw(games) {
+    const ended = games.filter(({record}) => record.result !== null);
+    this.drawRating(games.filter(({rating}) => rating).map(({rating}) => rating).reverse());
+    const rows = [...new Set(ended.map(opponentOf))].map(name => row(name, ended.filter(game => opponentOf(game) === name)));
+    $("opponents").replaceChildren(...rows);
+    $("opponents-table").hidden = !rows.length;
+    this.next = ended.length ? nextOf(ended) : null;
+    $("next-opponent").hidden = !this.next;
+    if (this.next) $("next-opponent").textContent = T.readyFor(levels.levelName(this.next.name), this.next.rating);
+  }
+
+  // Draws the mean rating of the last games, after each game.
+  drawRating(ratings) {
+    const means = ratings.map((_, at) => Math.round(mean(ratings.slice(Math.max(0, at - LAST + 1), at + 1))));
+    $("rating-text").textContent = means.length ? T.ratingNow(means.at(-1), Math.min(LAST, means.length)) : "";
+    $("rating-graph").toggleAttribute("hidden", means.length < 2);
+    const least = Math.min(...means);
+    const range = Math.max(...means) - least || 1;
+    const points = means.map((rating, at) => `${(WIDTH * at) / (means.length - 1)},${100 - (100 * (rating - least)) / range}`);
+    $("rating-line").setAttribute("points", means.length < 2 ? "" : points.join(" "));
+  }
+}
+
+// The next level after that of the last opponent, if the person has won enough of the last games against it.
+function nextOf([last, ...others]) {
+  const name = opponentOf(last);
+  const at = levels.HUMAN.findIndex(level => levels.playerName(level.name) === name);
+  const against = [last, ...others].filter(game => opponentOf(game) === name).slice(0, LAST);
+  const won = against.filter(game => pointsOf(game) === 1).length;
+  return at >= 0 && won >= ENOUGH ? (levels.HUMAN[at + 1] ?? null) : null;
+}
+
+function row(name, games) {
+  const losses = games.filter(({lost}) => lost).map(({lost}) => Number(lost));
+  const numbers = [games.length, T.percent(mean(games.map(pointsOf))), losses.length ? mean(losses).toFixed(1) : ""];
+  return element("tr", {}, element("td", {className: "words"}, levels.shownName(name)), ...numbers.map(text => element("td", {}, `${text}`)));
+}
