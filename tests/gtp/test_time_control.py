@@ -116,6 +116,8 @@ def test_new_games_and_settings(control, now, shown):
     move(control, now, 20)
     control.new_game()
     assert shown() == Clock(60)
+    control.set_left(BLACK, TimeLeft(30.5, 0))  # which says nothing about the last game's clock
+    assert shown() == Clock(30.5)
     control.set_left(BLACK, TimeLeft(3, 0))
     control.configure(TimeSettings(0, 1, 0))
     assert shown() is None

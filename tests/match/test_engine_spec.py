@@ -58,6 +58,11 @@ def test_defaults_are_for_engines_without_limits():
     assert parse_engine_spec("name=a,time=2", default) == EngineSpec("a", rule=TimeRule(per_move=2))
 
 
+def test_names_of_engines_without_one():
+    names = {"level=6": "othello-6", "depth=5": "othello-d5", "time=2": "othello"}
+    assert {text: parse_engine_spec(text, PLAIN).name for text in names} == names
+
+
 def test_options_of_ugi_engines(tmp_path):
     """Level, seed and table size are options of a UGI engine, in addition to its own options."""
     command = shlex.join(fake_command("options", tmp_path / "log", protocol="ugi"))

@@ -143,6 +143,13 @@ def test_a_part_of_a_review():
     assert "No move was reviewed." in report(game(), [])
 
 
+def test_results():
+    unfinished = GameRecord.from_board(Board.parse("f5d6"), event="Café")
+    for result, text in {0: "a draw", 4: "black wins by 4", -6: "white wins by 6"}.items():
+        assert f" · {text} · Café" in report(replace(unfinished, result=result), [])
+    assert "a draw" not in report(unfinished, [])
+
+
 def test_the_page_says_what_is_exact():
     """The page states from which move values are exact, even if that move's loss is an estimate."""
     match = re.search(r"From move (\d+) on they are exact", page_of_game())

@@ -5,8 +5,9 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import Color, FormatError, OthelloError, Position
+from othello import Color, Engine, FormatError, OthelloError, Position
 from othello.formats.obf import ObfProblem
+from othello.solving.difficulty import features
 from othello.solving.question import (
     Query,
     Terms,
@@ -97,3 +98,12 @@ def test_a_bad_line_is_reported_with_its_number(text, message, tmp_path):
     path.write_text(f"{START}\n{text}\n")
     with pytest.raises(FormatError, match="line 2: .*" + message.replace("(", "\\(")):
         list(read_questions(path, Terms()))
+
+
+def test_the_clarity_of_a_question():
+    """It is the distance of the static value from the window, in units of ten discs."""
+    position = random_board(3, 20).position
+    with Engine(table_mib=1) as engine:
+        value = float(engine.evaluate(position))
+        low, high = (features(Query(position, bound, bound + 1), engine)[4] for bound in (-60, 60))
+    assert (low, high) == (pytest.approx((value + 59) / 10), pytest.approx((60 - value) / 10))
