@@ -42,9 +42,11 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         expect_mode(page, "home")
         top = page.evaluate(BOARD_TOP)
         page.click("#play")
+        expect(page.locator("#game")).to_be_hidden()  # which has no moves yet
         page.square("f5").click()
         page.expect_turn()
         expect_mode(page, "play")
+        expect(page.locator("#game")).to_be_visible()
         assert page.locator("#list th").filter(visible=True).all_inner_texts() == [
             "#",
             "Move",
