@@ -157,7 +157,7 @@ def test_the_peers_of_a_review(browser, server):
         page.keyboard.press("End")
         page.keyboard.press("p")
         expect(page.locator("#about")).to_contain_text(re.compile(r"of players rated about \d+ play this"))
-        page.select_option("#peers", label="1800, master")
+        page.select_option("#peers", label="1800, Master")
         expect(page.locator("#about")).to_contain_text("of players rated about 1800 play this")
         page.reload()
         expect(page.locator("#peers")).to_have_value("1800")

@@ -209,7 +209,7 @@ def test_progress_against_opponents(browser, server):
         expect(page.locator("#opponents-table")).to_be_hidden()
         page.import_games(*games)
         rows = page.locator("#opponents tr")
-        expect(rows).to_have_text([re.compile("master60%4.0"), re.compile("casual658%")])
+        expect(rows).to_have_text([re.compile("Master60%4.0"), re.compile("Casual658%")])
         expect(page.locator("#rating-text")).to_have_text(
             "Your rating is 1100, the mean of your last 5 reviewed games."
         )
@@ -219,8 +219,8 @@ def test_progress_against_opponents(browser, server):
         assert points[-1] == "600,100"
         expect(page.locator("#next-opponent")).to_be_hidden()
         page.import_games(ended(20, "casual", 2))
-        page.click("#next-opponent >> text=You are ready for regular, rated 1400")
-        expect(page.locator("#white strong")).to_have_text("othello, regular")
+        page.click("#next-opponent >> text=You are ready for Regular, rated 1400")
+        expect(page.locator("#white strong")).to_have_text("Regular")
 
 
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):
