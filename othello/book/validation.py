@@ -149,7 +149,7 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except (UnicodeDecodeError, MemoryError):
-        # SQLite's message quotes a damaged definition, or SQLite believes a damaged length.
+        # SQLite's message quotes a damaged definition, or a damaged length makes SQLite allocate too much.
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
@@ -177,7 +177,7 @@ def look_through(path: Path) -> None:
             bad_row = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
         finally:
             connection.close()
-    except (sqlite3.Error, MemoryError):  # SQLite asks for as much memory as a damaged length tells.
+    except (sqlite3.Error, MemoryError):  # A damaged length makes SQLite allocate too much memory.
         raise FormatError(path, None, DAMAGED) from None
     if bad_row or not is_sound:
         raise FormatError(path, None, DAMAGED)

@@ -250,7 +250,7 @@ def test_definitions_that_are_not_text(tmp_path):
 
 
 def test_a_definition_of_impossible_length(tmp_path):
-    """SQLite asks for as much memory as a damaged length tells, and raises MemoryError."""
+    """A damaged length makes SQLite allocate too much memory, and it raises MemoryError."""
     path, data = tmp_path / "my.book", bytearray(2333)
     data[:24] = b"SQLite format 3\0" + b"\x02\0\0\0\0\x40\x20\x20"  # pages of 512 bytes
     data[60:72] = b"\0\0\0\2\0\0\0\0Othb"  # version and kind

@@ -1,7 +1,7 @@
 // The faces of the opponents: discs that look as they play.
 
 import {element} from "./dom.js";
-import {HUMAN, STRONG} from "./levels.js";
+import {stepOf} from "./levels.js";
 
 const BROWS = {high: "M11 13q3-3 6-1M29 13q-3-3-6-1", low: "M10 14l7 3M30 14l-7 3", none: ""};
 const MOUTHS = {
@@ -31,7 +31,7 @@ const FACES = {
 
 // Returns the face of a level as a disc of a color, perhaps with another mouth.
 export function face(level, color = "white", mouth = "") {
-  const name = HUMAN.find(({name}) => name === level)?.name ?? STRONG.find(step => `${step.level}` === level)?.name ?? "other";
+  const name = stepOf(level)?.name ?? "other";
   const [eye, brows, usual, worn] = FACES[name];
   const eyes = [14, 26].map(x => `<circle class="eye" cx="${x}" cy="20" r="${eye}"/>`).join("");
   const drawn = `<circle class="skin" cx="20" cy="22" r="16"/>${eyes}<path d="${BROWS[brows]}${MOUTHS[mouth || usual]}"/>`;

@@ -30,9 +30,12 @@ export const playerName = level => `othello, ${isHuman(level) ? "" : "level "}${
 // The level of the engine that has this name in files; undefined for other players.
 export const levelOf = name => /^othello, (?:level )?(\w+)$/.exec(name)?.[1];
 
+// The step that a level, which may be a number in a text, is on. Undefined for numbers between the steps.
+export const stepOf = level => HUMAN.find(({name}) => name === level) ?? STRONG.find(({level: number}) => `${number}` === level);
+
 // The name of a level, or its number in words.
 export const nameOf = level => {
-  const step = HUMAN.find(({name}) => name === level) ?? STRONG.find(({level: number}) => `${number}` === level);
+  const step = stepOf(level);
   return step ? levelName(step.name) : capital(T.levelNumber(level));
 };
 
