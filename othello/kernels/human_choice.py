@@ -5,14 +5,12 @@
 A move is chosen with a probability that is proportional to its weight.
 """
 
-from typing import Annotated, Any, Final
+from typing import Final
 
 from othello.kernels.bits import CORNERS, ZERO, Bytes, Word, bit, popcount
-from othello.kernels.human_policy import Float, Floats, Shorts, exponential
+from othello.kernels.human_policy import Doubles, Float, Floats, Shorts, exponential
 from othello.kernels.moves import flips
 from othello.native.kernel import kernel
-
-Doubles = Annotated[Any, "float64[::1]"]
 
 GREED, CORNER_PULL = 0.11, 0.9
 """How much more likely a beginner plays a move, in nats: for each flipped disc, and for a corner. These

@@ -52,6 +52,7 @@ from othello.native.kernel import inlined_kernel, kernel
 
 Floats = Annotated[Any, "float32[::1]"]
 Float = Annotated[Any, "float64"]
+Doubles = Annotated[Any, "float64[::1]"]
 Shorts = Annotated[Any, "int16[::1]"]
 
 NO_SQUARE: Final = 64
@@ -408,7 +409,7 @@ def look(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers,
     inputs: Floats, sums: Floats,
 ) -> int:  # fmt: skip
-    """Write what `scores_at` needs about the moves of a position, at any rating. Return their number.
+    """Write what `log_probabilities` needs about the moves of a position. Return their number.
 
     asked -- player, opponent, and the square of the opponent's last move
     """
@@ -421,12 +422,24 @@ def look(
 
 
 @kernel
-def scores_at(
-    rating: Float, number: int, weights: Floats, inputs: Floats, sums: Floats, hidden: Floats, scores: Floats
-) -> None:
-    """Write the scores of moves that `look` has described. *rating* is in units of RATING_UNIT."""
-    for index in range(number):
-        inputs[WIDTH * index + INPUTS] = rating
-        for unit in range(UNITS * index, UNITS * index + UNITS):
-            hidden[unit] = sums[unit]
-    scores_of_moves(number, weights, inputs, hidden, scores)
+def log_probabilities(
+    ratings: Doubles, count: int, number: int, weights: Floats, inputs: Floats, sums: Floats,
+    hidden: Floats, scores: Floats, logarithms: Doubles,
+) -> None:  # fmt: skip
+    """Write, for each move that `look` has described, the logarithms of its probabilities at *count* ratings.
+
+    *ratings* are in units of RATING_UNIT. The logarithms of a move begin at *count* times its index.
+    """
+    for step in range(count):
+        for index in range(number):
+            inputs[WIDTH * index + INPUTS] = ratings[step]
+            for unit in range(UNITS * index, UNITS * index + UNITS):
+                hidden[unit] = sums[unit]
+        scores_of_moves(number, weights, inputs, hidden, scores)
+        greatest, total = -1e9, 0.0
+        for index in range(number):
+            greatest = max(greatest, scores[index] + 0.0)
+        for index in range(number):
+            total += exponential(max(scores[index] - greatest, -50.0))
+        for index in range(number):
+            logarithms[count * index + step] = scores[index] - greatest - natural_logarithm(total)

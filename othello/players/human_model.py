@@ -11,6 +11,7 @@ import itertools
 import math
 import operator
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,16 +60,11 @@ class MovePrediction:
 
     def probabilities(self, rating: float) -> list[float]:
         """Return the probability of each of `moves` for a player with a rating."""
-        scores = self.scores(rating)
-        best = max(scores)  # The maximum is subtracted, so that no exponential overflows.
-        weights = [math.exp(score - best) for score in scores]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        return [math.exp(logarithm) for (logarithm,) in self.log_probabilities([rating])]
 
-    def scores(self, rating: float) -> list[float]:
-        """Return logarithms of the probabilities, up to a constant."""
-        rating = min(max(rating, MIN_RATING), MAX_RATING)
-        return self._model.scores(rating, len(self.moves), self._inputs, self._sums)
+    def log_probabilities(self, ratings: Sequence[float]) -> list[list[float]]:
+        """Return, for each of `moves`, the natural logarithms of its probabilities at the ratings."""
+        return self._model.log_probabilities(ratings, len(self.moves), self._inputs, self._sums)
 
 
 class HumanPolicy:
@@ -116,18 +112,27 @@ class HumanPolicy:
             inputs, sums = _Inputs.from_buffer_copy(self._inputs), _Sums.from_buffer_copy(self._sums)
             return MovePrediction(self, self._legal[:number], self._deeps[:number], inputs, sums)
 
-    def scores(self, rating: float, number: int, inputs: Any, sums: Any) -> list[float]:
-        """Return the scores of moves at a rating, from arrays that `kernels.human_policy.look` wrote.
+    def log_probabilities(
+        self, ratings: Sequence[float], number: int, inputs: Any, sums: Any
+    ) -> list[list[float]]:
+        """Return, for each move of a prediction, the logarithms of its probabilities at the ratings.
 
-        Raises ValueError for arrays of other types, or if they are too short for a *number* of moves.
+        *number* is the number of moves. `kernels.human_policy.look` wrote the arrays *inputs* and *sums*.
+        Raises ValueError for arrays of other types, or if they are too short for the moves.
         """
-        number, room = operator.index(number), len(self._scores)
+        number, count = operator.index(number), len(ratings)
+        room = len(self._scores)
         if not (isinstance(inputs, _Inputs) and isinstance(sums, _Sums) and 0 <= number <= room):
             raise ValueError(f"{number} moves with {type(inputs)} and {type(sums)} are no prediction")
-        unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
+        clamped = (min(max(rating, MIN_RATING), MAX_RATING) for rating in ratings)
+        units = ((rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT for rating in clamped)
+        result = (ctypes.c_double * (count * number))()
         with self._guard:
-            human_policy.scores_at(unit, number, self._numbers, inputs, sums, self._hidden, self._scores)
-            return self._scores[:number]
+            human_policy.log_probabilities(
+                (ctypes.c_double * count)(*units), count, number,
+                self._numbers, inputs, sums, self._hidden, self._scores, result,
+            )  # fmt: skip
+        return [result[count * index : count * (index + 1)] for index in range(number)]
 
 
 @functools.cache

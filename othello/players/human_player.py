@@ -7,6 +7,7 @@ The same seed and the same game give the same moves, in every process and on eve
 or a `StopSignal` stops a search early.
 """
 
+import itertools
 import os
 from dataclasses import replace
 from functools import cached_property
@@ -75,7 +76,8 @@ class HumanPlayer(BasePlayer):
         if result.move is None or result.move == PASS:
             return result
         prediction = shipped().predict(board)
-        scores = dict(zip(prediction.moves, prediction.scores(self.level.rating), strict=True))
+        logarithms = itertools.chain(*prediction.log_probabilities([self.level.rating]))
+        scores = dict(zip(prediction.moves, logarithms, strict=True))
         number = random_number(self.seed, board.position, "move")
         return choose(self.level, board.position, result, scores, number)
 

@@ -60,22 +60,21 @@ def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = N
     logs = [-0.5 * ((rating - MEAN_RATING) / TYPICAL_SPREAD) ** 2 for rating in RATINGS]
     moves = 0
     for board, color in games:
-        for probabilities in _probabilities(model, board_of(board), color):
+        for logarithms in _log_probabilities(model, board_of(board), color):
             moves += 1
-            logs = [log + math.log(probability) for log, probability in zip(logs, probabilities, strict=True)]
+            logs = [sum(pair) for pair in zip(logs, logarithms, strict=True)]
     greatest = max(logs)  # The maximum is subtracted, so that not all exponentials underflow.
     weights = [math.exp(log - greatest) for log in logs]
     return MoveRating(*_summary(weights), moves)
 
 
-def _probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[list[float]]:
-    """Yield, for each unforced move of a color, its probability at all RATINGS."""
-    line = board.root()
+def _log_probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[list[float]]:
+    """Yield, for each unforced move of a color, the logarithms of its probabilities at all RATINGS."""
+    ratings, line = [model_rating(rating) for rating in RATINGS], board.root()
     for move in board.move_stack:
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:
             prediction = model.predict(line)
-            index = prediction.moves.index(move)
-            yield [prediction.probabilities(model_rating(rating))[index] for rating in RATINGS]
+            yield prediction.log_probabilities(ratings)[prediction.moves.index(move)]
         line.push(move)
 
 

@@ -141,7 +141,7 @@ def human_policy(some):
     model = human_model.shipped()
     prediction = model.predict(some.position(), some.move())
     prediction.probabilities(some.number(0, 3000))
-    model.scores(1500, some.number(0, 36), prediction._inputs, prediction._sums)
+    model.log_probabilities([1500], some.number(0, 36), prediction._inputs, prediction._sums)
 
 
 def library_of_words(some):

@@ -26,11 +26,11 @@ REFUSED = {
     "games of another type": (lambda: arrays.replayed(GAMES.astype(float)), OthelloError, "float64"),
     "board of another shape": (lambda: arrays.boards(GAMES, START[0, :1]), OthelloError, r"\(1, 1\)"),
     "prediction with too many moves": (
-        lambda: human_model.shipped().scores(1500, 99, human_model._Inputs(), human_model._Sums()),
+        lambda: human_model.shipped().log_probabilities([], 99, human_model._Inputs(), human_model._Sums()),
         ValueError, "99 moves",
     ),
     "prediction with other arrays": (
-        lambda: human_model.shipped().scores(1500, 1, (ctypes.c_float * 1)(), human_model._Sums()),
+        lambda: human_model.shipped().log_probabilities([], 1, (ctypes.c_float * 1)(), human_model._Sums()),
         ValueError, "are no prediction",
     ),
     "model with a short section": (

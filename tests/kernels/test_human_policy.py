@@ -80,24 +80,30 @@ def test_values(words):
 
 @cases("words", lambda: pairs()[::3])
 def test_rows_of_bytes(words, random_model):
-    """A model from a file, with rows of bytes, computes all at once what training computes step by step."""
-    _, numbers = random_model
+    """A model from a file, with rows of bytes, computes all at once what training computes step by step.
+
+    Numbers that are larger give scores beyond the range of the exponential function.
+    """
     chance = np.random.default_rng(2)
     packed = chance.integers(0, 256, ROW_COUNT * UNITS, "u1")
     steps = (np.arange(256) - 128).astype("f4") / 64
     known = chance.integers(0, 2**31, human_policy.KNOWN, "i4")
     legal, statics, deeps = (np.zeros(MOST, kind) for kind in ("u1", "i2", "i2"))
     games, places = np.zeros(MOST, "i4"), np.zeros(MOST * human_policy.LOOKUPS, "i4")
-    inputs, scores = np.zeros(MOST * WIDTH, "f4"), np.zeros(MOST, "f4")
+    inputs, move_scores = np.zeros(MOST * WIDTH, "f4"), np.zeros(MOST, "f4")
     sums, hidden = (np.zeros(MOST * UNITS, "f4") for _ in range(2))
-    number = human_policy.look(
-        WORKSPACE.record, known, packed, steps, numbers, np.array([*words, 20], "u8"),
-        legal, statics, deeps, games, places, inputs, sums,
-    )  # fmt: skip
-    for rating in (0.5, -1.25, 0.5):
-        human_policy.scores_at(rating, number, numbers, inputs, sums, hidden, scores)
-        expected = Seen(*words, last=20, rating=rating, known=known).scores(steps[packed], numbers)
-        assert scores[:number].tolist() == expected.tolist()
+    ratings, logs = np.array([0.5, -1.25, 0.5]), np.zeros(3 * MOST)
+    for numbers in (random_model[1], random_model[1] * np.float32(30)):
+        number = human_policy.look(
+            WORKSPACE.record, known, packed, steps, numbers, np.array([*words, 20], "u8"),
+            legal, statics, deeps, games, places, inputs, sums,
+        )  # fmt: skip
+        human_policy.log_probabilities(ratings, 3, number, numbers, inputs, sums, hidden, move_scores, logs)
+        for index, rating in enumerate(ratings):
+            scores = Seen(*words, last=20, rating=rating, known=known).scores(steps[packed], numbers)
+            scores = scores.astype(float) - max(scores)
+            expected = scores - math.log(np.exp(scores).sum())
+            assert logs[index : 3 * number : 3] == pytest.approx(expected, rel=1e-8, abs=1e-8)
 
 
 @cases("words", pairs)

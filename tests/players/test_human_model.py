@@ -29,15 +29,6 @@ def test_chances_of_legal_moves():
     )
 
 
-def test_scores_beyond_the_range_of_the_exponential_function_give_chances():
-    class Model:
-        def scores(self, *_):
-            return [1000.0, 1000.0 - math.log(3), -1000.0]
-
-    prediction = human_model.MovePrediction(Model(), [19, 26, 37], [0, 0, 0], None, None)
-    assert prediction.probabilities(1500) == pytest.approx([0.75, 0.25, 0.0])
-
-
 def test_a_game_and_its_images_have_the_same_chances():
     probabilities = human_model.move_probabilities(MIDGAME, 1600)
     for symmetry in range(1, 8):
