@@ -1,25 +1,25 @@
-"""The protocols of the engine: GTP version 2, and NBoard's protocol.
+"""The protocols by which other programs talk to the engine: GTP version 2, and NBoard's protocol.
 
-GTP is a line-based protocol: a controller, such as a GUI or a match runner, writes a command to the
-engine's standard input and reads the reply from its standard output. Version 2 exists only as a
-draft: <http://www.lysator.liu.se/~gunnar/gtp/>. Like other Othello programs, this package
-differs from the draft in two points: rows of vertices are counted from the *top*, and `clear_board`
-sets up the four discs of the start.
+GTP is a line-based protocol: a controller, such as a GUI or a match runner, writes a command to the engine's
+standard input and reads the reply from the engine's standard output. Version 2 exists only as a draft:
+<http://www.lysator.liu.se/~gunnar/gtp/>. This package differs from the draft in two points, as other Othello
+programs do: row 1 is at the *top* of the board, and `clear_board` sets up the four discs of Othello's start
+position.
 
-Commands that are not in the draft have a prefix. The prefix of this project is `othello-`.
+Commands that are not in the draft have a prefix, which is `othello-` for the commands of this project.
 
 In reading order:
 
-    protocol        lines to commands, results to replies, words to values
-    registry        declarations of commands: names, arguments, help and handlers
-    time_control    time settings and time left, as a clock for the search
-    streams         standard streams without Python's buffers
-    lazy_engine     makes the engine when it is first needed, so the handshake does not wait
-    engine_session  the engine of a session in any protocol: player, searches, pondering
-    session         requests, read as they come, carried out in order, and answered
-    session_state   the state of a GTP session: board, clocks
+    protocol        parses lines and arguments, and formats replies
+    registry        declares commands: names, arguments, help texts and handlers
+    time_control    keeps the time settings and the time left, as a clock for the search
+    streams         standard input, output and error without Python's buffers
+    lazy_engine     creates the engine when it is first needed, so that the handshake does not wait
+    engine_session  the engine, its player, searches and pondering, for every protocol
+    session         reads requests as they arrive, executes them in order, and writes the replies
+    session_state   what a GTP session remembers: the board, the clocks and the engine
     commands/       the handlers of GTP commands
     gtp_session     a GTP session
-    process         the session of this process: signals, exit code
+    process         runs a session in this process: signals and exit code
     nboard/         NBoard's protocol
 """

@@ -1,9 +1,10 @@
-"""The engine of a session in any protocol: the player, and the searches.
+"""The engine of a session in any protocol: its player, its searches, and pondering.
 
-The thread that executes requests begins searches and waits for them. Any thread may stop them.
+Only the thread that executes requests begins searches and waits for their results. Any thread may stop a
+search.
 
-While the opponent thinks, the engine may *ponder*: it searches the positions that it expects next. Pondering
-writes no output. The next search uses its results in the transposition table.
+While the opponent thinks, the engine may *ponder*: it searches the positions that it expects to see next.
+Pondering writes no output, but its results stay in the transposition table, where the next search finds them.
 """
 
 import time
@@ -28,18 +29,18 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(eq=False)
 class EngineSession:
-    """An engine with its player, which searches for requests, and ponders between them."""
+    """An engine and its player, which search when a request asks for it, and ponder between requests."""
 
     lazy_engine: LazyEngine[Engine]
-    """Makes the engine when it is first needed."""
+    """Creates the engine when it is first needed."""
     _: KW_ONLY
     player: LevelPlayer = field(default_factory=LevelPlayer)
     ponders: bool = False
-    """Whether the engine searches on the opponent's time."""
+    """Whether the engine ponders while the opponent thinks."""
     now: Callable[[], float] = time.monotonic
-    """Clock: returns seconds since any fixed time."""
+    """The clock: a function that returns seconds since any fixed time."""
     _search: Analysis[Any] | None = field(default=None, init=False)
-    """The current or last search for a request."""
+    """The search that a request began last, which may have ended."""
     _began: float = field(default=0.0, init=False)
     _pondering: Analysis[None] | None = field(default=None, init=False)
     _at: Container[Position] = field(default=(), init=False)
@@ -50,7 +51,7 @@ class EngineSession:
 
     @property
     def engine(self) -> Engine:
-        """The engine. Raises GtpError if it does not start."""
+        """The engine, which the first access creates. Raises GtpError if that fails."""
         return self.lazy_engine.get()
 
     # Searches for requests.
@@ -62,7 +63,7 @@ class EngineSession:
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> SearchResult:
-        """Return the result of a search, see `Engine.play`."""
+        """Search *position* as `Engine.play` does, and return the result."""
         return self.run(partial(self.engine.steps, position, limits), cancel, on_info)
 
     def run(
@@ -71,7 +72,7 @@ class EngineSession:
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> ResultT:
-        """Search in this thread until the search ends or *cancel* is set."""
+        """Search in this thread, and return the result when the search ends or *cancel* stops it."""
         search = self.start(steps, in_background=False)
         with cancel.calls(search.stop):
             if on_info is not None:
@@ -82,21 +83,23 @@ class EngineSession:
     def start(
         self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
     ) -> Analysis[ResultT]:
-        """Begin a search. *steps* returns the search, and the argument of *steps* stops it."""
+        """Begin the search that *steps* returns, and return it. The argument of *steps* stops the search."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
-        # In this order: `stop` may run in between, and must not take the new search for an old search.
+        # Another thread may call `stop` between these lines. If `_search` were set first, `stop` would judge
+        # the new search by the old time.
         self._began = self.now()
         self._search = search
         return search
 
     def stop(self, older_than: float = 0.0) -> bool:
-        """Stop a search that is older than *older_than* seconds, and return whether there was one.
+        """Stop the search if it began at least *older_than* seconds ago. Return whether one was stopped.
 
-        Any thread may call this, and it does not wait. Pondering ends, too, but does not count as a search.
+        Any thread may call this method, which does not wait for the search to end. It also stops pondering,
+        which does not count as a search.
         """
-        # Each field is read once, because `rest` and `start` may change it in another thread between a test
-        # and its use.
+        # Each field is read only once, because another thread may change it in `rest` or `start` after it was
+        # tested.
         pondering, search = self._pondering, self._search
         if pondering is not None:
             pondering.stop()
@@ -108,21 +111,23 @@ class EngineSession:
     # Pondering.
 
     def expect(self, at: Container[Position], after: Position, result: SearchResult | None) -> None:
-        """Ponder what may come next while the game is at one of the positions *at*.
+        """Choose what to ponder after the engine's move. `ponder` then works only while the game is in *at*.
 
+        at     -- positions in which the game may be until the opponent's reply arrives
         after  -- the position after the engine's move
-        result -- the search for this move, or None if there was no search
+        result -- the search that chose this move, or None if the move needed no search
         """
         self._at, self._likely = at, likely(after, result)
 
     def forget(self) -> None:
-        """Ponder nothing until `expect` is called."""
+        """Ponder nothing until the next call of `expect`."""
         self._at, self._likely = (), []
 
     def ponder(self, game: Position, limits: Callable[[], Limits], cancel: StopSignal) -> None:
-        """Ponder until *cancel* is set, if `ponders` is on and `expect` has named the position *game*.
+        """Begin to ponder, if `ponders` is on and `expect` was called for the position *game*.
 
-        limits -- returns the limits of a move, whose clock has no effect
+        limits -- returns the limits of the engine's moves. Pondering ignores their clock.
+        cancel -- stops pondering when it is set
         """
         engine = self.lazy_engine.ready
         if engine is None or not self.ponders or not self._likely or game not in self._at:
@@ -133,10 +138,10 @@ class EngineSession:
             self._pondering = Analysis(steps, cancel)
 
     def idle(self, cancel: StopSignal) -> None:
-        """Use the time until the next request, which sets *cancel*."""
+        """Do what is useful until the next request, which sets *cancel*. Subclasses ponder here."""
 
     def rest(self) -> None:
-        """Stop pondering and wait for its end. Afterward the engine is free."""
+        """Stop pondering and wait until it has ended, so that the engine is free."""
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
             pondering.stop()
@@ -146,25 +151,26 @@ class EngineSession:
 def likely(after: Position, result: SearchResult | None) -> list[Position]:
     """Return the positions to ponder after the engine's move, the likeliest first.
 
-    The list contains the position after the expected reply, then *after* itself. Finished games are omitted.
+    The first position is the one after the expected reply, if *result* has a reply. The second is *after*
+    itself. Positions in which the game is over are omitted.
     """
     expected = [] if result is None else [after.play(reply) for reply in result.pv[1:2]]
     return [position for position in (*expected, after) if not position.is_over]
 
 
 def without_clock(limits: Limits) -> Limits:
-    """Return the limits of pondering: the limits of a move without the clock.
+    """Return the limits for pondering: a move's limits without their clock.
 
-    If the clock is the only limit of moves, pondering continues until the position is solved.
+    If a move had no other limit than the clock, pondering continues until the position is solved.
     """
     if limits.clock is not None and limits.level is None and limits.depth is None:
-        # Without any limit, the engine would stop at its own level.
+        # If no limit were left, the engine would search at its default level.
         return replace(limits, level=levels.STRONGEST, clock=None)
     return replace(limits, clock=None)
 
 
 def _search_all(engine: Engine, positions: list[Position], limits: Limits, cancel: StopSignal) -> Steps[None]:
-    """Search positions in order."""
+    """Search the positions one after the other, until *cancel* is set."""
     try:
         for position in positions:
             if not cancel.is_set():

@@ -1,11 +1,11 @@
-"""GTP sessions: commands, their replies, and `quit`.
+"""GTP sessions: how commands are read, how replies are written, and when the session ends.
 
-A handler that writes lines before it returns calls `write_line` of its request. From then on, the reply is a
-success.
+A handler usually returns its whole reply. It can also write lines before it returns, with
+`Request.write_line`. The first such line announces success, so the handler can no longer fail.
 
-The session ends with `quit`, when the controller stops reading replies, or at the end of the input, after the
-replies to all commands. A controller that sends `quit` is assumed to wait for all replies, unless it has
-closed its reading end.
+The session ends with `quit`, when the controller no longer reads replies, or at the end of the input, after
+the replies to all commands. If a controller has sent `quit`, the session assumes that it waits for all
+replies, unless it has closed the pipe that it reads from.
 """
 
 import re
@@ -22,22 +22,22 @@ class GtpSession(ProtocolSession[GtpState]):
     registry = REGISTRY
 
     def parse(self, line: str) -> Command | None:
-        """Return the command of a line."""
+        """Return the command in *line*, or None if the line contains no command."""
         return parse(line)
 
     def is_interrupt(self, line: str) -> bool:
-        """Return whether a line is the comment "# interrupt", by which GoGui stops a search."""
+        """Return whether *line* is the comment "# interrupt", with which GoGui stops a search."""
         return re.fullmatch(r"\s*#\s*interrupt\s*", line) is not None
 
     def waits_for_replies(self, command: Command) -> bool:
-        """Return whether a command is `quit`."""
+        """Return whether *command* is `quit`, which ends the session."""
         return command.name == "quit"
 
     def beginning(self, command: Command) -> str:
-        """Return the mark of a success, on a line of its own."""
+        """Return "=" and the command's id, on a line of their own: the beginning of a successful reply."""
         return f"={command.id}\n"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the whole reply or, if its lines have begun, the empty line at its end."""
+        """Write the whole reply, or the empty line at its end if its lines are already written."""
         whole = format_reply(request.command.id, text, is_success=is_success)
         self.write("\n" if request.has_begun else whole)

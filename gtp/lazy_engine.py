@@ -1,7 +1,7 @@
 """The engine of a session, which is created when it is first needed.
 
 A controller expects quick replies to its first commands, which need no engine. Creating the engine takes a
-tenth of a second, or half a minute if a checkout must first compile the machine code.
+tenth of a second, or half a minute in a checkout, which must first compile the machine code.
 """
 
 import sys
@@ -16,17 +16,17 @@ T = TypeVar("T")
 
 
 class LazyEngine(Generic[T]):
-    """Calls a function when its result is first needed, and keeps the result."""
+    """Calls a function when its result is first needed, and keeps the result for later calls."""
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """*make* is called later, in the thread that first needs its result."""
+        """Remember *make*, which is called later, in the thread that first needs its result."""
         self._make = make
         self._failure = ""
         self.ready: T | None = None
-        """The result of *make*, or None if the call has not ended or has failed."""
+        """The result of *make*, or None if *make* was not called yet, still runs, or has failed."""
 
     def get(self) -> T:
-        """Return the result of *make*, which is called only once. Raises GtpError if it failed."""
+        """Return the result of *make*, which is called only once. Raises GtpError each time if it failed."""
         if self.ready is None and not self._failure:
             self._run()
         if self.ready is None:
@@ -37,7 +37,7 @@ class LazyEngine(Generic[T]):
         try:
             self.ready = self._make()
         except (OthelloError, NoLibraryError, OSError, MemoryError) as error:
-            # Faults of a file or of the computer, not of the program.
+            # The cause is a file or the computer, not a bug, so the user needs no traceback.
             self._failure = f"the engine did not start: {str(error) or type(error).__name__}"
             print(f"othello: {self._failure}", file=sys.stderr)
         except Exception as error:

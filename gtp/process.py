@@ -1,8 +1,9 @@
-"""The session of this process: signals, the exit code.
+"""Runs a session on the standard streams of this process: signals and exit code.
 
-The main thread only waits, because Python handles signals in this thread, and cannot handle them while the
-thread runs compiled code. An interrupt (SIGINT, Ctrl-C) stops a running search, so the engine moves
-immediately. Without a search, an interrupt ends the process.
+The session runs in a thread of its own, and the main thread only waits. This is because Python handles
+signals in the main thread, and cannot handle them while that thread runs compiled code. An interrupt (SIGINT,
+Ctrl-C) stops a running search, so that the engine moves immediately. If no search is running, an interrupt
+ends the process.
 
 Only replies go to standard output (see `othello.gtp.streams`). All other output goes to standard error.
 """
@@ -23,7 +24,7 @@ from othello.gtp.streams import errors_in_background, standard_streams
 from othello.storage.streams import INPUT
 
 FAILED: Final = 1
-"""Exit code if a reply cannot be written, such as when the disk is full, or if an internal error occurs."""
+"""Exit code if an internal error occurs or a reply cannot be written, for example on a full disk."""
 
 
 def run_protocol(
@@ -31,11 +32,11 @@ def run_protocol(
     state: StateT,
     welcome: str = "",
 ) -> int:
-    """Speak a protocol on standard input and output until the session ends. Return the exit code.
+    """Run a session on standard input and output until it ends. Return the exit code.
 
     session -- class of the session
-    state   -- its state, which has the search that an interrupt stops
-    welcome -- a line for a person at a terminal, who would see an empty screen otherwise
+    state   -- state of the session. An interrupt stops the search of this state.
+    welcome -- line for a person who starts the program in a terminal, where the screen would stay empty
     """
     if welcome and os.isatty(INPUT):
         print(f"{welcome}, or quit. To play a game, run: othello play", file=sys.stderr)
@@ -58,7 +59,7 @@ def run_protocol(
         try:
             thread.start()
             while thread.is_alive():
-                # On Windows a wait without a timeout cannot be interrupted.
+                # On Windows, Ctrl-C cannot interrupt a wait without a timeout.
                 thread.join(1.0)
         except KeyboardInterrupt:
             code = INTERRUPTED
@@ -67,14 +68,15 @@ def run_protocol(
 
 @contextlib.contextmanager
 def _interruptible(engine: EngineSession) -> Iterator[None]:
-    """Within the block, an interrupt stops the search, or raises KeyboardInterrupt if there is no search."""
+    """Within the block, an interrupt stops the search. Without a search, it raises KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
         if not engine.stop():
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    # Only the main thread may handle signals, and the parent process may want interrupts ignored.
+    # Only the main thread may set a handler. If the parent process has made this process ignore interrupts,
+    # that must stay so.
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return

@@ -1,10 +1,10 @@
-"""Parsing and formatting of lines, replies and words of GTP.
+"""Parses the lines and arguments of GTP, and formats its replies.
 
-A command is a line `[id] name [arguments]`. A reply is `=[id] result` for success or
-`?[id] message` for failure, and ends with an empty line.
+A command is a line `[id] name [arguments]`. A reply is `=[id] result` for success or `?[id] message` for
+failure, and ends with an empty line.
 
 Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002),
-<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotes are its text.
+<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotes are sentences of this draft.
 """
 
 import re
@@ -28,7 +28,7 @@ _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 
 
 class GtpError(Exception):
-    """Raised by a command that fails. The text is the message of the reply."""
+    """Raised by a handler whose command fails. The text of the error is the message of the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Command:
     """A parsed command."""
 
     id: str
-    """The digits before the name, unchanged. Empty if there are no digits."""
+    """The digits before the name, exactly as they were sent. Empty if the line begins with the name."""
     name: str
-    """The first word. Empty if the line has only an id."""
+    """The first word after the id. Empty if the line contains only an id."""
     arguments: tuple[str, ...]
     """The words after the name."""
 
 
 def parse(line: str) -> Command | None:
-    """Parse a line. Return None if it contains no command, so it gets no reply.
+    """Parse a line. Return None for an empty line or a comment, which get no reply.
 
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
@@ -62,15 +62,15 @@ def parse(line: str) -> Command | None:
     match = _COMMAND.fullmatch(line)
     assert match is not None, f"{line!r} has a line end"
     number, name, rest = match.groups()
-    # str.split() without an argument would also split at other characters than spaces.
+    # Without an argument, str.split() would also split at other white space than spaces.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
 def format_reply(number: str, text: str, *, is_success: bool) -> str:
     r"""Format the reply to the command with the id *number*, which may be empty.
 
-    *text* may have several lines. Spaces and empty lines at its ends are dropped. An empty line
-    inside would end the reply, so it becomes a full stop.
+    *text* may have several lines. Spaces and empty lines at its beginning and end are dropped. An empty line
+    inside would end the reply, so it is replaced by a full stop.
 
     >>> format_reply("7", "F5", is_success=True)
     '=7 F5\n\n'
@@ -85,28 +85,29 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
 
 
 def format_next_line(text: str) -> str:
-    """Format a line of a reply. An empty line would end the reply, so it becomes a full stop."""
+    """Format a line of a longer reply. An empty line would end the reply, so it becomes a full stop."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
     return f"{text or '.'}\n"
 
 
 def parse_int(word: str) -> int:
-    """Parse a number from 0 to 2**31 - 1, the range of the draft."""
-    # The length comes first, because `int` refuses very long numbers with an error of its own.
+    """Parse a whole number from 0 to 2**31 - 1, the range of the GTP draft."""
+    # The length is checked before `int` is called, because `int` raises an error of its own for very long
+    # numbers.
     if not _INT.fullmatch(word) or len(word) > 10 or int(word) > MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return int(word)
 
 
 def parse_float(word: str) -> float:
-    """Parse a number from -(2**31 - 1) to 2**31 - 1, with or without a fraction."""
+    """Parse a number from -(2**31 - 1) to 2**31 - 1, which may have a fraction."""
     if not _FLOAT.fullmatch(word) or not abs(float(word)) <= MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return float(word)
 
 
 def parse_seconds(word: str) -> float:
-    """Parse a time of 0 or more seconds. Unlike in the draft, it may have a fraction."""
+    """Parse a time of 0 or more seconds. It may have a fraction, unlike in the GTP draft."""
     seconds = parse_float(word)
     if seconds < 0:
         raise GtpError(SYNTAX_ERROR)
@@ -114,7 +115,7 @@ def parse_seconds(word: str) -> float:
 
 
 def parse_color(word: str) -> Color:
-    """Parse `b`, `black`, `w` or `white`, in any case."""
+    """Parse `b`, `black`, `w` or `white`, in upper or lower case."""
     try:
         return Color.parse(word)
     except InvalidNotationError:
@@ -122,7 +123,7 @@ def parse_color(word: str) -> Color:
 
 
 def parse_vertex(word: str) -> Move:
-    """Parse a square, with row 1 at the top, or `pass`, in upper or lower case."""
+    """Parse a square, whose row 1 is at the top, or `pass`. Upper and lower case are accepted."""
     try:
         return parse_move(word)
     except InvalidNotationError:
@@ -130,18 +131,18 @@ def parse_vertex(word: str) -> Move:
 
 
 def format_vertex(move: Move) -> str:
-    """Format a square in upper case, or `pass`."""
+    """Format a square in upper case, such as "F5", or a pass as "pass"."""
     name = format_move(move)
     return name if move == PASS else name.upper()
 
 
 def format_vertices(moves: Iterable[Move]) -> str:
-    """Format several vertices in one line."""
+    """Format several moves in one line, separated by spaces."""
     return " ".join(map(format_vertex, moves))
 
 
 def parse_colored_moves(words: Sequence[str]) -> list[tuple[Color, Move]]:
-    """Parse pairs of a color and a vertex.
+    """Parse words that alternate between a color and a vertex.
 
     >>> [(str(color), move) for color, move in parse_colored_moves(["b", "f5"])]
     [('black', Move('f5'))]

@@ -1,8 +1,8 @@
-"""Declarations of the commands of GTP, and of the requests of NBoard.
+"""Declarations of the commands of GTP and of the requests of NBoard.
 
-A decorator declares a function as the handler of a command, with the names and parsers of its arguments. The
-docstring of the handler is the help text. These declarations are the source of `list_commands`,
-`othello-help` and the tables in docs/.
+`Registry.command` decorates a function. It declares this function as the handler of a command, with the names
+and the parsers of the command's arguments. The docstring of the handler is the help text of the command.
+`list_commands`, `othello-help` and the tables in docs/ are made from these declarations.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,51 +13,51 @@ from typing import Any, Final, TypeVar
 from othello.gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
 
 Parser = Callable[[str], Any]
-"""Function that returns the value of a word, or raises GtpError."""
+"""Function that converts a word to a value, or raises GtpError."""
 Handler = Callable[..., str | None]
-"""Executes a command.
+"""Function that executes a command and returns the text of the reply.
 
-Called with the state of the session, the request, and the values of the arguments. Returns the text of
-the reply, where None means an empty text.
+Its arguments are the state of the session, the request, and the values of the command's arguments. If it
+returns None, the text is empty.
 """
 H = TypeVar("H", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A word after the name of a command."""
+    """The declaration of an argument, which is a word after the name of a command."""
 
     parse: Parser
     is_optional: bool = False
-    """Whether the argument may be omitted. Then all later arguments must be optional, too."""
+    """Whether a command may omit this argument. All arguments after an optional one must be optional, too."""
     is_repeated: bool = False
-    """Whether the argument takes all remaining words, even none. It must be the last argument."""
+    """Whether this argument takes all remaining words, or none. It must be the last argument."""
 
 
 def optional(parse: Parser) -> Argument:
-    """Declare an argument that may be omitted. The handler has a default value for it."""
+    """Declare an argument that a command may omit. The handler must have a default value for it."""
     return Argument(parse, is_optional=True)
 
 
 def repeated(parse: Parser) -> Argument:
-    """Declare an argument for all remaining words. The handler gets one value for each word."""
+    """Declare an argument that takes all remaining words. The handler gets one value for each word."""
     return Argument(parse, is_optional=True, is_repeated=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A declared command."""
+    """The declaration of a command."""
 
     name: str
-    """The name, the first word of a line."""
+    """The name, which is the first word of a command's line."""
     arguments: dict[str, Argument]
-    """The arguments by their names in the help, in order."""
+    """The arguments in order. The keys are their names in the help."""
     handler: Handler
     """The function that executes the command."""
 
     @property
     def usage(self) -> str:
-        """The command and its arguments, with [] around optional ones."""
+        """The command with its arguments. Optional arguments are in brackets."""
         return " ".join((self.name, *(_shown(name, argument) for name, argument in self.arguments.items())))
 
     @property
@@ -66,7 +66,7 @@ class Entry:
         return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
-        """Return the values of the arguments. Raises GtpError if the words do not fit the arguments."""
+        """Convert *words* to the arguments' values. Raises GtpError if they do not fit the arguments."""
         arguments = list(self.arguments.values())
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
@@ -78,14 +78,14 @@ class Entry:
 
 
 def _shown(name: str, argument: Argument) -> str:
-    """Return an argument as `Entry.usage` shows it."""
+    """Return an argument's name as `Entry.usage` shows it."""
     if argument.is_repeated:
         return f"[{name}...]"
     return f"[{name}]" if argument.is_optional else name
 
 
 class Registry:
-    """Commands by name. They are in the order of declaration until `sort` is called."""
+    """The declared commands by name. They are in the order of their declarations until `sort` is called."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
@@ -93,7 +93,8 @@ class Registry:
     def command(self, name: str, **arguments: Parser | Argument) -> Callable[[H], H]:
         """Declare the decorated function as the handler of a command.
 
-        *arguments* are parsers of required arguments, or the results of `optional` and `repeated`.
+        *arguments* maps the names of the command's arguments to their parsers. For an argument that is not
+        required, the value is the result of `optional` or `repeated` instead.
         """
         declared = {
             word: parser if isinstance(parser, Argument) else Argument(parser)
@@ -108,13 +109,13 @@ class Registry:
         return declare
 
     def sort(self, modules: Sequence[ModuleType]) -> None:
-        """Sort the commands by *modules*, which must be all modules that declare commands."""
+        """Sort the commands in the order of *modules*, which must contain each module that declares one."""
         names = [module.__name__ for module in modules]
         entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
         self.entries = {entry.name: entry for entry in entries}
 
     def find(self, command: Command) -> tuple[Handler, list[Any]]:
-        """Return the handler of a command and the values of its arguments. Raises GtpError."""
+        """Return a command's handler and its arguments' values. Raises GtpError for an invalid command."""
         entry = self.entries.get(command.name)
         if entry is None:
             raise GtpError(UNKNOWN_COMMAND)

@@ -1,15 +1,15 @@
-"""Sessions: requests are read as they arrive, executed in order, and answered.
+"""Sessions: read requests as they arrive, execute them in order, and answer them.
 
-There are two threads. The *reader* reads lines at any time, so a controller may write further requests while
-the engine works. The thread that calls `ProtocolSession.run` executes requests. Each request has `StopSignal`
-objects, which the reader sets when later lines arrive. If Python cannot start threads, a line is read only
-after all earlier requests are executed.
+A session has two threads. The *reader* reads lines at any time, so a controller may send further requests
+while the engine works. The thread that calls `ProtocolSession.run` executes the requests. Each request
+carries `StopSignal` objects, which the reader sets when later lines arrive. If Python cannot start threads,
+the session reads each line only after it has executed all earlier requests.
 
-After its own move the engine may ponder until the next request arrives (see `othello.gtp.engine_session`).
+After its own move, the engine may ponder until the next request arrives (see `othello.gtp.engine_session`).
 
-A controller that closes its end is usually gone. Therefore no search may last longer than `GRACE` seconds
-after the end of the input. If a request such as `quit` shows that the controller waits for replies, and it
-can still read them, there is no such limit.
+A controller that closes its end of the pipe has usually ended. Therefore no search may last longer than
+`GRACE` seconds after the end of the input. This limit does not apply if a request such as `quit` shows that
+the controller waits for replies, as long as the controller can still read them.
 """
 
 import threading
@@ -32,95 +32,95 @@ from othello.search.stop_signal import StopSignal
 StateT = TypeVar("StateT", bound=EngineSession)
 
 GRACE: Final = 1.0
-"""Seconds that a search may last after the end of the input."""
+"""Maximum seconds that a search may last after the end of the input."""
 POLL: Final = 0.05
-"""Seconds between two checks of how long a search has lasted."""
+"""Seconds after which the reader checks again whether a search has lasted too long."""
 
 
 @dataclass(slots=True)
 class Request:
-    """A command, its reply, and signals about later lines."""
+    """A command, the means to reply to it, and signals that show which lines arrive later."""
 
     command: Command
-    """The parsed line."""
+    """The command, parsed from its line."""
     received: float
-    """Time of the arrival of the line, on the clock of the session."""
+    """When the line arrived, on the clock of the session."""
     interrupted: StopSignal
     """Set when an interrupt arrives after this request."""
     superseded: StopSignal
-    """Set when another request arrives."""
+    """Set when the next request arrives."""
     has_input: StopSignal
-    """Set when any further line arrives, or the input ends."""
+    """Set when the next line of any kind arrives, or the input ends."""
     write: Callable[[str], None]
     """Function that writes a part of the reply."""
     beginning: str = ""
-    """The text before the first line of a reply that is written line by line."""
+    """The text before the first line of a reply that the handler writes line by line."""
     has_begun: bool = False
-    """Whether a line of the reply was written."""
+    """Whether the handler has written a line of the reply."""
 
     def write_line(self, text: str) -> None:
-        """Write a line of the reply before its end."""
+        """Write a line of the reply while the handler still works."""
         beginning = "" if self.has_begun else self.beginning
-        # This comes before the write: if the write raises OSError, `carry_out` must see that the output has
+        # This is set before the write, so that after an OSError `carry_out` knows that it was the output that
         # failed.
         self.has_begun = True
         self.write(beginning + format_next_line(text))
 
 
 class ProtocolSession(ABC, Generic[StateT]):
-    """The requests of a controller, in order. A subclass parses them and formats the replies."""
+    """Executes a controller's requests in order. A subclass parses lines and formats replies."""
 
     registry: ClassVar[Registry]
 
     def __init__(self, state: StateT, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
-        """Prepare a session without reading anything.
+        """Prepare a session. Nothing is read before `run` is called.
 
-        state  -- the engine and the game, and what the protocol needs
-        read   -- waits for input and returns some bytes, or no bytes at the end
-        write  -- writes all of its bytes, or raises OSError
+        state  -- the engine, the game, and what else the protocol must remember
+        read   -- waits for input and returns some bytes, or no bytes at the end of the input
+        write  -- writes all bytes that it gets, or raises OSError
         """
         self.state, self._read, self._write = state, read, write
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
         self._error: Exception | None = None
-        """An error of the reader."""
+        """The exception that ended the reader, or None."""
         self._has_ended = threading.Event()
         self._waits_for_all = False
-        """Whether the controller has sent a command after which it waits for all replies."""
+        """Whether the controller has sent a command, such as `quit`, that makes it wait for all replies."""
 
     @abstractmethod
     def parse(self, line: str) -> Command | None:
-        """Return the command in a line, or None if there is none."""
+        """Return the command in *line*, or None if the line contains no command."""
 
     @abstractmethod
     def is_interrupt(self, line: str) -> bool:
-        """Return whether a line interrupts the requests before it."""
+        """Return whether *line* interrupts all requests before it."""
 
     @abstractmethod
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the reply to a request, or the end of the reply if it has begun."""
+        """Write the reply to a request. If lines of the reply were already written, write only its end."""
 
     def beginning(self, command: Command) -> str:
-        """Return the text before the first line of a reply that is written line by line."""
+        """Return the text before the first line of a reply that the handler writes line by line."""
         return ""
 
     def is_last(self, line: str) -> bool:
-        """Return whether a line ends the input and is not a request."""
+        """Return whether *line* ends the input. Such a line is not executed as a request."""
         return False
 
     def waits_for_replies(self, command: Command) -> bool:
-        """Return whether a command ends the session, after the replies to all commands."""
+        """Return whether *command* ends the session, and its sender waits for the replies to all commands."""
         return False
 
     def run(self) -> None:
-        """Execute all requests, until a request ends the session or the input ends.
+        """Execute requests until one of them ends the session, or until the input ends.
 
-        If a reply cannot be delivered because the controller is gone, the session ends, too. All other errors
-        are raised.
+        The session also ends, without an error, when the controller is gone and cannot get its replies. All
+        other errors are raised.
         """
         requests = self._received()
         if HAS_THREADS:
             threading.Thread(target=self._receive, name="reader", daemon=True).start()
-            requests = iter(self._requests.get, None)  # until the reader puts None
+            requests = iter(self._requests.get, None)  # ends when the reader puts None
         try:
             for request in requests:
                 if not self.carry_out(request):
@@ -134,7 +134,7 @@ class ProtocolSession(ABC, Generic[StateT]):
             self.state.rest()
 
     def carry_out(self, request: Request) -> bool:
-        """Execute a request, write its reply, and return whether the session continues."""
+        """Execute a request and write its reply. Return whether the session continues."""
         self.state.rest()
         text, is_success = "", True
         try:
@@ -151,32 +151,32 @@ class ProtocolSession(ABC, Generic[StateT]):
         self.end_reply(request, text, is_success=is_success)
         if is_success and self.waits_for_replies(request.command):
             return False
-        # If the next request has already arrived, `superseded` is set, and the engine does not ponder.
+        # If the next request has already arrived, `superseded` is already set, so the engine does not ponder.
         self.state.idle(request.superseded)
         return True
 
     def write(self, text: str) -> None:
-        """Write text to the controller, or raise OSError."""
+        """Send *text* to the controller. Raises OSError if this fails."""
         self._write(text.encode(errors="surrogateescape"))
 
     def _receive(self) -> None:
-        """Read lines until the end of the input, then stop searches that last too long."""
+        """Read lines until the input ends. Then stop every search that lasts too long."""
         try:
             for request in self._received():
                 self._requests.put(request)
         except Exception as error:
             self._error = error
         finally:
-            # This comes after the assignment of the error, because the session reads the error when it gets
+            # This follows the assignment of the error, because the session reads `_error` as soon as it gets
             # None.
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
             if not (self._waits_for_all and has_reader()):
-                # This is repeated, because waiting requests begin searches after the end of the input.
+                # One call is not enough, because requests that are still waiting begin further searches.
                 self.state.stop(GRACE)
 
     def _received(self) -> Iterator[Request]:
-        """Read lines until the end of the input, and yield their requests."""
+        """Read lines until the input ends, and yield a request for each line that contains a command."""
         interrupted, superseded, has_input = StopSignal(), StopSignal(), StopSignal()
         try:
             for line in takewhile(lambda line: not self.is_last(line), read_lines(self._read)):
@@ -199,10 +199,10 @@ class ProtocolSession(ABC, Generic[StateT]):
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Yield the lines of some input, without their line ends. The last line needs no line end.
+    """Yield the lines of an input without their line ends. The last line may lack a line end.
 
-    *read* waits for input and returns some bytes, or no bytes at the end. An OSError also means the
-    end. Bytes that are not UTF-8 become surrogate escapes.
+    *read* waits for input and returns some bytes, or no bytes at the end. An OSError also counts as the end.
+    Bytes that are not UTF-8 become surrogate escapes.
     """
     parts: list[bytes] = []
     while chunk := _chunk(read):
@@ -216,12 +216,12 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
 
 
 def _decode(parts: list[bytes]) -> str:
-    """The text of a line. Bytes that are not UTF-8 may be part of a file name, so they are kept."""
+    """Return a line as text. Bytes that are not UTF-8 are kept, because a file name may contain them."""
     return b"".join(parts).decode(errors="surrogateescape")
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:
-    """Return some input, or no bytes at its end and after an error."""
+    """Return the next bytes of the input, or no bytes at its end or after an error."""
     try:
         return read()
     except OSError:

@@ -1,8 +1,9 @@
-"""The state of a GTP session: the engine, the board and the clocks.
+"""What a GTP session remembers: the engine, the board and the clocks.
 
-"Consecutive moves of the same color are not considered illegal from the protocol point of view." Therefore a
-move is made as if it were its color's turn, and then it is the other color's turn. This also supports
-controllers that omit passes. If a controller sends a pass, the pass is a move, which can be taken back.
+GTP lets a color move twice in a row: "Consecutive moves of the same color are not considered illegal from the
+protocol point of view." Therefore a color can always move, as if it were its turn, and afterward it is the
+other color's turn. A controller may thus omit passes. If a controller sends a pass, the pass counts as a
+move, which `undo` takes back.
 """
 
 from dataclasses import dataclass, field
@@ -20,41 +21,41 @@ from othello.search.stop_signal import StopSignal
 
 @dataclass(eq=False)
 class GtpState(EngineSession):
-    """The state of a session, which the handlers of commands change."""
+    """The state of a GTP session, which the handlers of commands read and change."""
 
     board: Board = field(default_factory=Board)
-    """The game: the position, and the moves that can be taken back."""
+    """The current position, and the moves that led to it, which can be taken back."""
     depth: int | None = None
-    """Maximum search depth in plies, or None for unlimited."""
+    """Maximum search depth in plies. None means no limit."""
     last_search: SearchResult | None = None
-    """The search for the last move. None if there was no move, or if the move needed no search."""
+    """The search that chose the last move. None if there is no such move, or if it needed no search."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.opening = self.player.opening
-        """The book that `othello-book on` turns on again."""
+        """The opening book, which `othello-book on` uses again after `othello-book off`."""
         self.time = TimeControl(self.now)
-        """The clocks."""
+        """The clocks of both colors."""
 
     def limits(self, clock: Clock | None) -> Limits:
-        """Return the limits of a move on this clock. None means no time limit."""
+        """Return the limits of a move that is chosen on *clock*. None means that there is no time limit."""
         return Limits(depth=self.depth, clock=clock)
 
     def board_of(self, color: Color | None) -> Board:
-        """Return the board with *color* to move. None leaves the side to move unchanged."""
+        """Return the board as if it were the turn of *color*. If *color* is None, return the board itself."""
         return self.board if color is None else self.board.with_turn(color)
 
     def begin(self, board: Board) -> None:
-        """Begin a game at *board*: reset the player, the clocks and the last search."""
+        """Begin a game at *board*: reset the player and the clocks, and forget the last search."""
         self.board = board
         self.player.new_game()
         self.time.new_game()
         self.last_search = None
 
     def choose_for(self, color: Color, clock: Clock | None, cancel: StopSignal) -> Move:
-        """Return the best move of *color* as if it were to move, or PASS if it has no legal square.
+        """Return the best move for *color*, as if it were its turn. Return PASS if it has no legal move.
 
-        *cancel* stops the search.
+        The search ends early if *cancel* is set.
         """
         board = self.board_of(color)
         self.last_search = None
@@ -65,7 +66,7 @@ class GtpState(EngineSession):
         return self.last_search.move
 
     def play_own(self, color: Color, move: Move) -> None:
-        """Make a move that was chosen for *color*, and prepare to ponder the reply."""
+        """Make the move that the engine chose for *color*, and prepare pondering."""
         self.board.push(move, color)
         after = self.board.position
         self.expect((after,), after, self.last_search)

@@ -1,11 +1,13 @@
-"""The standard streams of a session, without Python's buffers.
+"""Standard input, output and error of a session, without Python's buffers.
 
-A thread that waits for input would hold the lock of the buffer, which Python needs at the end of the process.
-A buffer that cannot be flushed would make Python print an error there. The parent process may have set a
-stream to non-blocking mode, so reads and writes wait here.
+Python's buffers cause two problems when the process ends: a thread that waits for input holds the lock of the
+buffer, which Python needs then, and Python prints an error if it cannot flush a buffer.
 
-A separate thread writes standard error, so a reader that has ended, or that never reads, does not stop the
-session.
+The parent process may have switched a stream to non-blocking mode. Therefore the functions here wait until
+the stream is ready.
+
+A separate thread writes to standard error. So the session continues even if the program that reads standard
+error has ended, or never reads.
 """
 
 import contextlib
@@ -19,21 +21,21 @@ from queue import Full, Queue
 from typing import BinaryIO, Final, TextIO
 
 CHUNK: Final = 1 << 16
-"""Maximum number of bytes that are read at a time."""
+"""Maximum number of bytes that one read returns."""
 MAX_WAITING: Final = 1000
-"""Maximum number of waiting texts for standard error. Further texts are lost."""
+"""Maximum number of texts that wait to be written to standard error. Further texts are dropped."""
 DRAIN: Final = 0.5
-"""Seconds at the end of a session to write the waiting texts."""
+"""Seconds that the end of a session waits until the remaining texts are written."""
 
 
 def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """Return a function that reads standard input, and a function that writes to standard output."""
+    """Return two functions. The first reads from standard input, the second writes to standard output."""
     source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
     return lambda: _read(source), lambda reply: _write(target, reply)
 
 
 def has_reader() -> bool:
-    """Whether some process may still read standard output. True if unknown."""
+    """Return whether some process can still read our standard output. True if this is unknown."""
     if sys.platform == "win32":
         return True
     try:
@@ -57,11 +59,11 @@ def errors_in_background() -> Iterator[None]:
 
 
 class Log(io.TextIOBase):
-    """A stream whose text another thread writes to the real stream."""
+    """A text stream that never blocks: another thread writes its text to the real stream."""
 
     def __init__(self, target: TextIO) -> None:
-        """Begin to write to *target*."""
-        target.flush()  # before the thread begins: the text in the buffer must come first
+        """Start the thread that writes to *target*."""
+        target.flush()  # before the thread starts, because the text in the buffer is older
         self._target = target
         self._waiting: Queue[bytes] = Queue(MAX_WAITING)
         threading.Thread(target=self._work, name="log", daemon=True).start()
@@ -71,13 +73,13 @@ class Log(io.TextIOBase):
         return self._target.isatty()
 
     def write(self, text: str) -> int:
-        """Queue *text*, which is written soon. It is lost if too many texts are waiting."""
+        """Hand *text* over to the thread. The text is dropped if too many texts are waiting."""
         with contextlib.suppress(Full):
             self._waiting.put_nowait(text.encode(errors="backslashreplace"))
         return len(text)
 
     def drain(self, seconds: float) -> None:
-        """Wait until all text is written, but at most some seconds."""
+        """Wait until all text is written, but at most *seconds*."""
         end = time.monotonic() + seconds
         while self._waiting.unfinished_tasks and time.monotonic() < end:
             time.sleep(0.005)
@@ -92,19 +94,19 @@ class Log(io.TextIOBase):
 
 
 def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
-    """The stream without its buffer."""
+    """Return the stream without its buffer."""
     return stream.raw if isinstance(stream, io.BufferedReader | io.BufferedWriter) else stream
 
 
 def _read(source: BinaryIO | io.RawIOBase) -> bytes:
-    """Wait for input. Return some bytes, or no bytes at the end."""
+    """Wait for input and return some bytes. Return no bytes at the end of the input."""
     while (chunk := source.read(CHUNK)) is None:
         select.select([source], [], [])
     return chunk
 
 
 def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
-    """Write all of a reply."""
+    """Write all bytes of *reply*, even if the stream accepts only a part at a time."""
     rest = memoryview(reply)
     while rest:
         written = target.write(rest)

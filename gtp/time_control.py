@@ -1,23 +1,23 @@
-"""Time: the clocks that a controller reports, or the engine's own clocks.
+"""Time control: what the controller reports about the clocks, and the engine's own clocks.
 
-`time_settings main period stones` sets the rules, in seconds:
+`time_settings main period stones` sets the time control, in seconds:
 
 | settings | rule |
 | --- | --- |
 | main > 0, period 0 | the main time is for the whole game |
 | main, period > 0, stones > 0 | after the main time, each period is for `stones` moves |
-| period > 0, stones 0 | no limit, usually as `0 1 0` |
+| period > 0, stones 0 | no limit, usually sent as `0 1 0` |
 | 0, 0, 0 | "no time at all" in the draft, but controllers mean no limit |
 
-`time_left color seconds stones` gives the state of a clock: the main time if stones is 0, otherwise the time
-for that number of moves. It overrides the settings. Controllers send `time_left` right before `genmove`,
-often in whole seconds, or never. Therefore the engine has its own clock for each color, which runs during its
-searches and is set by `time_left`.
+`time_left color seconds stones` reports a clock: the rest of the main time if stones is 0, otherwise the time
+for the next `stones` moves. It overrides the settings. Most controllers send `time_left` right before
+`genmove`, often in whole seconds, but some never send it. Therefore the engine keeps a clock of its own for
+each color. This clock runs while the engine searches, and each `time_left` sets it.
 
-GTP has no increment (Fischer) and no time for each move without periods. The match runner of
-neural-reversi writes both with stones 0: `0 N 0` is N seconds for each move, and `M N 0` adds N
-seconds after each move. It sends `time_left` before each move, and controllers that mean no limit never
-send it. So these settings mean no limit until the first `time_left`.
+GTP has no increment (Fischer) and no fixed time for each move. The match runner of neural-reversi writes both
+with stones 0: `0 N 0` means N seconds for each move, and `M N 0` means N more seconds after each move. It
+sends `time_left` before each move, which controllers that mean no limit never do. So these settings mean no
+limit until the first `time_left` arrives.
 """
 
 import time
@@ -30,21 +30,21 @@ from othello.rules.score import Color
 from othello.search.limits import Clock
 
 ROUNDING: Final = 0.5
-"""A controller that rounds to whole seconds may overstate the time left by up to this much."""
+"""Seconds by which a controller that rounds to whole seconds may overstate the time left."""
 LATENCY: Final = 0.02
-"""Seconds of transmission for each move, which the clock of the controller counts as well."""
+"""Seconds that the transmission of each move takes. The controller's clock counts them, too."""
 OVERHEAD_KEPT: Final = 0.9
-"""After a move with a smaller overhead, the expected overhead falls to at least this share."""
+"""The expected overhead falls slowly: after a move with less overhead, at least this share of it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """The state of a clock."""
+    """What a clock shows."""
 
     seconds: float
     """Seconds left, 0 or more."""
     stones: int
-    """The number of moves for which the time lasts, or 0 for the main time."""
+    """Number of moves for which the time must last, or 0 if it is the main time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +52,19 @@ class TimeSettings:
     """The time control that the GTP command `time_settings` sets."""
 
     main: float = 0.0
-    """Seconds for the first part of the game, or for the whole game."""
+    """Seconds for the whole game or, if there are periods, for its first part."""
     period: float = 0.0
-    """Seconds for `stones` moves after the main time, or 0 if there are no periods."""
+    """Seconds for each `stones` moves after the main time. 0 if there are no periods."""
     stones: int = 0
-    """Number of moves in a period. For 0, see the docstring of the module."""
+    """Number of moves in a period. The docstring of the module explains 0."""
 
     @property
     def has_overtime(self) -> bool:
-        """Whether periods of a number of moves follow the main time."""
+        """Whether the main time is followed by periods, each for a number of moves."""
         return self.period > 0 and self.stones > 0
 
     def first(self) -> TimeLeft | None:
-        """Return the state of a clock at the start of a game, or None for no limit."""
+        """Return what a clock shows at the start of a game. None means no limit."""
         if self.has_overtime and self.main == 0:
             return TimeLeft(self.period, self.stones)
         if self.main == 0 or (self.period > 0 and self.stones == 0):
@@ -72,11 +72,11 @@ class TimeSettings:
         return TimeLeft(self.main, 0)
 
     def available(self, left: TimeLeft) -> float:
-        """Return the seconds that the next move may take in this state."""
+        """Return the maximum seconds that the next move may take on a clock that shows *left*."""
         return left.seconds + (self.period if self.has_overtime and left.stones == 0 else 0.0)
 
     def clock(self, left: TimeLeft) -> Clock:
-        """Return the clock of a search that begins in this state."""
+        """Return the clock for a search that begins when the clock shows *left*."""
         if left.stones > 0:
             period = self.period if self.has_overtime else None
             return Clock(left.seconds, moves_to_go=left.stones, period=period)
@@ -86,14 +86,14 @@ class TimeSettings:
             return Clock(left.seconds, moves_to_go=max(1, self.stones), period=self.period)
         if self.stones == 0:
             return Clock(left.seconds, increment=self.period)
-        # The move that ends the main time may also use its share of the first period. Otherwise each
-        # move would get only a part of the rest, and the main time would never end. If the clock is at
-        # 0, the engine must move immediately.
+        # Count a move's share of the first period as available even before the main time ends. Otherwise each
+        # move would get only a part of the remaining main time, which would never end. If the clock is at 0,
+        # the engine must move immediately.
         share = self.period / self.stones
         return Clock(max(left.seconds, share) if left.seconds else 0.0, increment=share)
 
     def after(self, left: TimeLeft, used: float) -> TimeLeft | None:
-        """Return the state of a clock after a move of *used* seconds, or None if it is not known."""
+        """Return what the clock shows after a move that took *used* seconds, or None if that is unknown."""
         seconds = max(0.0, left.seconds - used)
         if left.stones > 1:
             return TimeLeft(seconds, left.stones - 1)
@@ -112,37 +112,39 @@ class TimeControl:
     """The clocks of both colors."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Begin without a limit. *now* is a clock that returns seconds since any fixed time."""
+        """Begin without a time limit. *now* returns seconds since any fixed time."""
         self._now = now
         self._settings = TimeSettings()
         self._states: dict[Color, list[TimeLeft]] = {}
-        """The possible states of the controller's clock, see `_after`. None if nothing is known."""
+        """What the controller's clock may show, see `_after`. A color is missing if nothing is known."""
         self._seen: dict[Color, TimeLeft | None] = {}
-        """The clocks after our last moves, without LATENCY."""
+        """What each clock showed after our last move, without LATENCY."""
         self._overhead = 0.0
-        """Seconds that the controller counted for a recent move, and our clock did not. It is measured only
-        if the controller reports fractions of seconds."""
+        """Seconds that the controller's clock counted for a recent move and ours did not.
+
+        This is measured only if the controller reports fractions of seconds.
+        """
         self._moved_at = now()
 
     def configure(self, settings: TimeSettings) -> None:
-        """Set the rules, and reset both clocks."""
+        """Set the time control, and reset both clocks."""
         self._settings = settings
         self.new_game()
 
     def new_game(self) -> None:
-        """Reset both clocks, but keep the rules."""
+        """Reset both clocks, but keep the time control."""
         self._states.clear()
         self._seen.clear()
 
     def set_left(self, color: Color, left: TimeLeft) -> None:
-        """Set a clock to the state that the controller reports.
+        """Set the clock of *color* to what the controller reports.
 
-        A whole number of seconds may be rounded up. If the controller reports more than the engine's
-        own clock, and rounding can explain the difference, the time of the own clock is kept.
+        A whole number of seconds may be rounded up. If the controller reports more time than our own clock
+        shows, and rounding can explain the difference, our own clock keeps its time.
         """
         is_whole = left.seconds == int(left.seconds)
         seen = self._seen.pop(color, None)
-        # Whole seconds do not show the overhead of the last move.
+        # Rounded times are too coarse to measure the overhead of the last move.
         if seen is not None and seen.stones == left.stones and not is_whole:
             unseen = max(0.0, seen.seconds - left.seconds)
             self._overhead = max(unseen, OVERHEAD_KEPT * self._overhead)
@@ -154,7 +156,10 @@ class TimeControl:
         self._states[color] = [left]
 
     def clock(self, color: Color, since: float) -> Clock | None:
-        """Return the clock of *color*, which has run *since* a time of `now`, or None for no limit."""
+        """Return the clock of *color*, which has been running *since* this time. None means no limit.
+
+        *since* is a time of the clock *now*.
+        """
         states = self._known(color)
         if not states:
             return None
@@ -164,10 +169,10 @@ class TimeControl:
 
     @contextmanager
     def move(self, color: Color, since: float) -> Iterator[Clock | None]:
-        """Within the block, run the clock of *color*. Yield its state at the beginning.
+        """Within the block, run the clock of *color*. Yield what the clock shows at the beginning.
 
-        The clock has run *since* the arrival of the command, or since the end of the last move if
-        this was later.
+        *since* is when the command arrived. The clock runs from then on, or from the end of the last move if
+        that was later.
         """
         try:
             yield self.clock(color, since)
@@ -179,10 +184,10 @@ class TimeControl:
             self._moved_at = self._now()
 
     def _after(self, states: list[TimeLeft], used: float) -> list[TimeLeft]:
-        """Return the states after a move that the controller may have counted with or without LATENCY.
+        """Return what the clock may show after a move. The controller may have counted LATENCY or not.
 
-        If the move ended the main time with LATENCY only, the periods begin with different moves in the two
-        cases. Therefore the least and the most time are kept for each number of stones.
+        If the main time ends only because of LATENCY, the periods begin one move earlier with LATENCY than
+        without it. Therefore the shortest and the longest time are kept for each number of stones.
         """
         times_by_stones: dict[int, list[float]] = {}
         for state in states:

@@ -6,9 +6,8 @@
     with othello.Engine() as engine:
         print(engine.play(board))
 
-`__init__.pyi` lists the public names. A module is imported when one of its names is first used. Squares,
-scores and errors need no machine code. The first board or engine loads the machine code, which takes some
-tenths of a second.
+`__init__.pyi` lists the public names. The first use of a name imports its module. Squares, scores and errors
+need no machine code. The first board or engine loads the machine code, which takes some tenths of a second.
 """
 
 import importlib
@@ -19,7 +18,7 @@ from othello.version import __version__ as __version__
 
 
 def _read_homes() -> dict[str, str]:
-    """Return the module of each public name, from lines as in "from othello.errors import A as A"."""
+    """Return each public name's module, read from lines such as "from othello.errors import A as A"."""
     stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
     lines = (line.split() for line in stub.splitlines() if line.startswith("from "))
     return {name: module for _, module, _, name, *_ in lines}
@@ -34,12 +33,12 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'othello' has no attribute {name!r}")
     home = importlib.import_module(_HOMES[name])
-    # If the name is not a variable of its module, it is a module in that package, such as `svg`.
+    # A name that is no variable of its module is a module inside that package, such as `svg`.
     value = vars(home)[name] if name in vars(home) else importlib.import_module(f"{home.__name__}.{name}")
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    """Return the public names, whether they are already imported or not."""
+    """Return all public names, even if their modules are not imported yet."""
     return sorted(__all__)

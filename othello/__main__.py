@@ -1,4 +1,4 @@
-"""The programs `othello`, `othello-gtp` and `python -m othello`."""
+"""What runs as `othello`, `othello-gtp` and `python -m othello`."""
 
 import sys
 
@@ -7,17 +7,17 @@ from othello.storage import streams
 
 
 def main(*words: str) -> None:
-    """Run the command line with *words*, followed by the arguments of the process."""
+    """Run the command line. Its arguments are *words*, followed by the arguments of the process."""
     try:
         streams.mend()
-        # The import is inside `try`, because Ctrl-C may come in the tenth of a second that it takes.
+        # The import takes a tenth of a second. It is inside `try`, because Ctrl-C may come meanwhile.
         from othello.cli import main as command_line
 
         command_line([*words, *sys.argv[1:]], prog_name="othello")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except RuntimeError as error:
-        # Python 3.11 wraps an interrupt that comes while a class is created.
+        # Python 3.11 wraps an interrupt in RuntimeError if it comes while a class is being created.
         if isinstance(error.__cause__, KeyboardInterrupt):
             sys.exit(INTERRUPTED)
         raise

@@ -1,6 +1,6 @@
-"""The exceptions of the library: bad input, engines that fail, and missing machine code.
+"""The exceptions of the library: bad input, failing engines, and missing machine code.
 
-A message is one sentence that tells what is wrong, where, and what would be right.
+A message is one sentence. It tells what is wrong, where, and what would be right.
 
 OthelloError (a ValueError)
 ├── InvalidNotationError    a text that is not a square, move, board or game
@@ -8,7 +8,6 @@ OthelloError (a ValueError)
 ├── IllegalMoveError        a move that the rules do not allow
 ├── FormatError             a file that cannot be read or written, with its path and line
 └── EngineFailure           another engine that fails, see `othello.open_engine`
-
 NoLibraryError (an ImportError)     there is no machine code for this processor
 """
 
@@ -22,21 +21,21 @@ from pathlib import Path
 from typing import Final
 
 SIGNALED: Final = 128
-"""Exit status after a signal, as in shells: this plus the signal's number."""
+"""Exit status of a process that a signal ended, as in shells: this number plus the signal's number."""
 INTERRUPTED: Final = SIGNALED + 2
-"""Exit status after Ctrl-C, which is SIGINT."""
+"""Exit status after Ctrl-C, which is the signal SIGINT."""
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def quoted(text: str, longest: int = 40) -> str:
-    """Return a text in quotes for an error message, cut after *longest* characters."""
+    """Return *text* in quotes for an error message. It is cut after *longest* characters."""
     return repr(text if len(text) <= longest else f"{text[:longest]}...")
 
 
 def visible(text: str) -> str:
-    r"""Return a text with its control characters escaped, so that a terminal does not obey them.
+    r"""Return *text* with its control characters escaped, so that a terminal does not obey them.
 
-    Tabs and line feeds stay. Characters that change the direction of writing count as control characters.
+    Tabs and line feeds are kept. Characters that change the direction of writing count as control characters.
 
     >>> visible("a\x1b[2Jb")
     'a\\x1b[2Jb'
@@ -45,42 +44,42 @@ def visible(text: str) -> str:
 
 
 class OthelloError(ValueError):
-    """Base class of this library's errors about input, files and other engines."""
+    """Base class of the library's errors about input, files and other engines."""
 
 
 class NoLibraryError(ImportError):
-    """There is no machine code for this processor, and none can be compiled."""
+    """Raised if there is no machine code for this processor, and none can be compiled."""
 
 
 class OutputError(OSError):
-    """Standard output cannot be written."""
+    """Raised if standard output cannot be written."""
 
 
 class InvalidNotationError(OthelloError):
-    """A text that is not a square, a move, a board or a game in the expected notation."""
+    """Raised for a text that is not a square, a move, a board or a game in the expected notation."""
 
 
 class InvalidPositionError(OthelloError):
-    """Two bitboards that overlap, or a bitboard with more than 64 bits."""
+    """Raised for bitboards that are not a position: they overlap, or one has more than 64 bits."""
 
 
 class IllegalMoveError(OthelloError):
-    """A move that the rules do not allow in this position."""
+    """Raised for a move that the rules do not allow in this position."""
 
 
 class FormatError(OthelloError):
-    """A file, or a line or game in it, that cannot be read or written."""
+    """Raised if a file, or a line or a game in it, cannot be read or written."""
 
     def __init__(self, path: str | Path, line: int | None, reason: str, game: int | None = None) -> None:
         super().__init__(path, line, reason, game)
         self.path = Path(path)
         """The file, as the caller named it."""
         self.line = line
-        """Number of the line, from 1. None if the error is about the whole file or the file has no lines."""
+        """Number of the line, from 1. None if the whole file is wrong, or if the file has no lines."""
         self.reason = reason
-        """The reason, as a clause: "the file is empty"."""
+        """The reason, as a clause without a full stop, such as "the file is empty"."""
         self.game = game
-        """Number of the game, from 1, in a file without lines. None in other files."""
+        """Number of the game, from 1, in a file that has no lines. None in other files."""
 
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"
@@ -89,7 +88,7 @@ class FormatError(OthelloError):
 
 
 def check_name(path: str | Path) -> None:
-    """Raise FormatError if no file can have this path, for example because it contains a zero byte."""
+    """Raise FormatError if no file can have the name *path*, for example if it contains a zero byte."""
     with contextlib.suppress(OSError):
         try:
             os.stat(path)
@@ -100,7 +99,7 @@ def check_name(path: str | Path) -> None:
 def check_regular(path: str | Path) -> None:
     """Raise FormatError unless *path* is a regular file that is not empty: other files may have no end.
 
-    Some files of /proc claim to be regular and empty, but a reader would wait for data.
+    Some files in /proc claim to be regular and empty, but reading them would wait for data.
     """
     check_name(path)
     with usable(path):
@@ -113,9 +112,9 @@ def check_regular(path: str | Path) -> None:
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Turn the system's errors, and errors about damaged compressed data, into FormatError.
+    """Within the block, turn errors of the system and of damaged compressed data into FormatError.
 
-    Errors of standard output stay as they are, because they are not about *path*.
+    Errors of standard output are raised unchanged, because they are not about *path*.
     """
     try:
         yield
@@ -128,10 +127,10 @@ def usable(path: str | Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def readable(path: str | Path, damaged: str) -> Iterator[None]:
-    """Turn the errors of a library that reads a file into FormatError with the reason *damaged*.
+    """Within the block, turn the errors of a library that reads a file into FormatError.
 
-    NumPy and pyarrow raise nearly any exception for a damaged file. Errors of the system are handled as by
-    `usable`.
+    *damaged* is the reason in these errors. NumPy and pyarrow can raise nearly any exception for a damaged
+    file. Errors of the system are handled as by `usable`.
     """
     with usable(path):
         try:

@@ -3,9 +3,9 @@
 In reading order:
 
     standard      the commands of the GTP draft
-    extensions    the commands of this engine, and commands that Quarry needs
+    extensions    the commands of this engine, and the commands that Quarry needs
     gogui         the commands of GoGui
-    analysis      values, lines and counts of a position
-    analyze       a search that reports until the next line comes in
+    analysis      values, best lines, stable discs and mobility of the position
+    analyze       a search that reports its results until the next line arrives
     all_commands  the complete registry
 """

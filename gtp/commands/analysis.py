@@ -1,4 +1,4 @@
-"""Values, lines and counts of a position, for the menus of GUIs."""
+"""Commands that show values, best lines, stable discs and mobility, for the menus of GUIs."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from othello.search.limits import Limits
 
 @REGISTRY.command("othello-values", color=optional(parse_color))
 def values(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Print each legal move with its value in discs, best first, for a color or the side to move."""
+    """Print each legal move and its value in discs, best first. The default color is the side to move."""
     position = state.board_of(color).position
     if not position.legal_moves_bits:
         return ""
@@ -26,17 +26,17 @@ def values(state: GtpState, request: Request, color: Color | None = None) -> str
 
 @REGISTRY.command("othello-pv", color=optional(parse_color))
 def principal_variation(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Print the best moves of both sides, each after its color, for a color or the side to move."""
+    """Print the best line, each move after its color. The default color is the side to move."""
     position = state.board_of(color).position
     pv = state.search(position, _limits(state), request.interrupted).pv
-    # Colors alternate, because passes are moves.
+    # Colors alternate, because the line contains passes as moves.
     letters = [side.name[0].lower() for side in (position.turn, position.turn.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
 def stable_discs(state: GtpState, request: Request) -> str:
-    """Mark discs that can never be flipped, in GoGui's format. There may be more such discs."""
+    """Mark discs that can never be flipped, in GoGui's format. Some such discs may stay unmarked."""
     stable = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in stable.items() if squares]
     text = f"TEXT Stable discs: black {len(stable[Color.BLACK])}, white {len(stable[Color.WHITE])}"
@@ -45,7 +45,7 @@ def stable_discs(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-mobility", color=optional(parse_color))
 def mobility(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Mark each move with the number of replies, and print the mobility of both sides, in GoGui's format."""
+    """Mark each move with the opponent's number of replies, and print both sides' mobility, for GoGui."""
     position = state.board_of(color).position
     replies = {move: position.play_unchecked(move) for move in squares_of(position.legal_moves_bits)}
     marks = " ".join(
@@ -57,13 +57,13 @@ def mobility(state: GtpState, request: Request, color: Color | None = None) -> s
 
 
 def _limits(state: GtpState) -> Limits:
-    """Return the limits of an analysis: the numbered level, or else the default level, and no clock."""
+    """Return the limits of an analysis: no clock, and the player's level, but not a human-like level."""
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)
 
 
 def _short(score: Score) -> str:
-    """Return a value that fits on a square: "+12" if it is proved, otherwise "+1.3"."""
+    """Format a value so short that it fits on a square: "+12" if it is proved, otherwise "+1.3"."""
     if score.is_proved and score.bound is Bound.EQUAL:
         return f"{score.discs:+.0f}"
     return f"{score.discs:+.1f}"

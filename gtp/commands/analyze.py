@@ -1,8 +1,8 @@
-"""`othello-analyze`: a search that reports until the next line of input.
+"""`othello-analyze`: a search that reports its results until the next line of input.
 
-The command is modeled on `lz-analyze` of Leela Zero and KataGo, which Go GUIs support. The reply has one line
-for each report. It ends at the next line of input, which can be a command, a comment or an empty line. If
-there is a limit, it also ends at the limit.
+The command is modeled on `lz-analyze` of Leela Zero and KataGo, which GUIs for Go support. Each line of the
+reply is one report. The reply ends when the next line of input arrives, which can be a command, a comment or
+an empty line. If the search has a limit, the reply also ends at this limit.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ HUNDREDTHS: Final = 100
 
 
 def _count(word: str) -> int:
-    """Parse a number of at least 1."""
+    """Parse a whole number of at least 1."""
     if not (number := parse_int(word)):
         raise GtpError(SYNTAX_ERROR)
     return number
@@ -51,7 +51,7 @@ OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("lines", "depth", "nodes"), _count),
     **dict.fromkeys(("only", "without"), _moves),
 }
-"""Parsers of the values of options."""
+"""Options of the command, and the functions that parse their values."""
 
 
 @REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
@@ -67,7 +67,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
     if position.is_over:
         raise GtpError("the game is over")
     limits = Limits(
-        depth=options.get("depth", MAX_MOVES),  # the principal variation goes to the end of the game
+        depth=options.get("depth", MAX_MOVES),  # the best line continues to the end of the game
         nodes=options.get("nodes"),
         multipv=options.get("lines", LINES),
         root_moves=root_moves(position, options.get("only", ()), options.get("without", ())),
@@ -83,7 +83,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
 
 
 def format_info(info: SearchInfo) -> str:
-    """Format a report in one line: for each move "info", followed by names and values."""
+    """Format a report as one line. For each move it contains "info", followed by names and values."""
     return " ".join(_format_line(order, line, info) for order, line in enumerate(info.lines))
 
 
@@ -98,7 +98,7 @@ def _format_line(order: int, line: Line, info: SearchInfo) -> str:
 
 
 def _read(words: tuple[str, ...]) -> tuple[Color | None, int, dict[str, Any]]:
-    """Return color, interval in hundredths of a second, and the values of the options by their names."""
+    """Return the color, the interval in hundredths of a second, and the options' values by name."""
     rest = list(words)
     color = parse_color(rest.pop(0)) if rest and rest[0].isalpha() and rest[0] not in OPTIONS else None
     interval = parse_int(rest.pop(0)) if rest and rest[0] not in OPTIONS else INTERVAL

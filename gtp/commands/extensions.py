@@ -11,18 +11,18 @@ from othello.rules.board import Board
 from othello.rules.position import Position
 
 GAME: Final = "Othello"
-"""The name of the game, in the spelling that GUIs expect."""
+"""The name of the game as GUIs spell it."""
 
 
 @REGISTRY.command("list_games")
 def list_games(state: GtpState, request: Request) -> str:
-    """Print the games that can be played: Othello. Without this command, Quarry assumes Go."""
+    """Print the game that the engine plays: Othello. Without this command, Quarry assumes Go."""
     return GAME
 
 
 @REGISTRY.command("set_game", game=str)
 def set_game(state: GtpState, request: Request, game: str) -> None:
-    """Choose the game, which must be Othello."""
+    """Choose the game. Only Othello is accepted."""
     if game.lower() != GAME.lower():
         raise GtpError("unsupported game")
 
@@ -38,7 +38,7 @@ def explain(state: GtpState, request: Request, command: str = "") -> str:
 
 @REGISTRY.command("othello-level", level=optional(str))
 def choose_level(state: GtpState, request: Request, level: str = "") -> str:
-    """Set the playing level, 0-60, a rating or a name, or print it. A level also applies on a clock."""
+    """Set the level: 0-60, a rating, or a name such as casual. Print it if no level is given."""
     if not level:
         return str(state.player)
     state.player.set_level(level)
@@ -47,7 +47,7 @@ def choose_level(state: GtpState, request: Request, level: str = "") -> str:
 
 @REGISTRY.command("othello-seed", seed=optional(parse_int))
 def choose_seed(state: GtpState, request: Request, seed: int | None = None) -> str:
-    """Set the seed of human-like levels for all games, or print the seed of this game."""
+    """Set the seed of human-like levels for all games. Print the seed of this game if no seed is given."""
     if seed is None:
         return str(state.player.seed)
     state.player.seed = seed
@@ -56,7 +56,7 @@ def choose_seed(state: GtpState, request: Request, seed: int | None = None) -> s
 
 @REGISTRY.command("othello-depth", plies=optional(parse_int))
 def choose_depth(state: GtpState, request: Request, plies: int | None = None) -> str:
-    """Set the maximum search depth in plies, or print it. 0 means unlimited."""
+    """Set the maximum search depth in plies, where 0 means unlimited. Print it if no depth is given."""
     if plies is None:
         return str(state.depth or 0)
     state.depth = plies or None
@@ -65,13 +65,13 @@ def choose_depth(state: GtpState, request: Request, plies: int | None = None) ->
 
 @REGISTRY.command("clear_cache")
 def clear_cache(state: GtpState, request: Request) -> None:
-    """Clear the transposition table, so that earlier searches do not affect later searches."""
+    """Clear the transposition table, so that earlier searches cannot influence later ones."""
     state.engine.new_game()
 
 
 @REGISTRY.command("othello-last")
 def last_search(state: GtpState, request: Request) -> str:
-    """Print the value in discs for the mover, depth and nodes of the last genmove or reg_genmove."""
+    """Print the value (in discs for the mover), depth and nodes of the last genmove or reg_genmove."""
     search = state.last_search
     if search is None:
         raise GtpError("no search")
@@ -81,7 +81,7 @@ def last_search(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-book", switch=optional(str))
 def book(state: GtpState, request: Request, switch: str = "") -> str:
-    """Print the moves of the opening book with value, certainty and games, or turn the book on or off."""
+    """Print the book's moves, each with value, certainty and number of games. Or turn the book on or off."""
     if state.opening is None:
         raise GtpError("no book: the engine was started with --no-book")
     if switch.lower() in ("on", "off"):
@@ -101,5 +101,6 @@ def book(state: GtpState, request: Request, switch: str = "") -> str:
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
 def set_up(state: GtpState, request: Request, board: str, side: str = "") -> None:
     """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
-    # The side may also follow the cells without a blank. `Position.parse` refuses a position without a side.
+    # The side to move may also follow the cells without a space. `Position.parse` raises an error if it is
+    # missing.
     state.begin(Board(Position.parse(f"{board} {side}")))

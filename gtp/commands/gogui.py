@@ -1,10 +1,11 @@
 """The commands of GoGui, a GUI for Go that can play other games if the engine knows their rules.
 
-GoGui starts two processes of the engine: one to play, and one to ask for the legal moves after each move.
-GoGui draws row 1 at the bottom, so its board looks mirrored, but all names of squares are correct. GoGui
-expects row 8 of the board first.
+GoGui starts two processes of the engine. One plays, and GoGui asks the other for the legal moves after each
+move. GoGui draws row 1 at the bottom, so its board looks mirrored, but all squares have their correct names.
+GoGui expects row 8 of the board first.
 
-Source: GoGui 1.6, `gogui-rules_*` in its game ruler, and its reference of analyze commands.
+Source: GoGui 1.6, the `gogui-rules_*` commands that its game ruler sends, and its reference of analyze
+commands.
 """
 
 from othello.errors import IllegalMoveError
@@ -28,12 +29,12 @@ ANALYSES = (
     "hstring/Board/showboard",
     "string/Level/othello-level %o",
 )
-"""The entries of the analyze menu, each with its kind of reply, text and command."""
+"""The entries of GoGui's analyze menu: the kind of reply, the text of the entry, and the command."""
 
 
 @REGISTRY.command("gogui-interrupt")
 def interrupt(state: GtpState, request: Request) -> None:
-    """Announce that the comment "# interrupt" stops a search."""
+    """Show that the engine supports interrupts: the comment "# interrupt" stops a search."""
 
 
 @REGISTRY.command("gogui-analyze_commands")
@@ -66,20 +67,20 @@ def board(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_side_to_move")
 def side_to_move(state: GtpState, request: Request) -> str:
-    """Print the color to move, even if it must pass."""
+    """Print the color whose turn it is, even if this color must pass."""
     return str(state.board.turn)
 
 
 @REGISTRY.command("gogui-rules_legal_moves")
 def legal_moves(state: GtpState, request: Request) -> str:
-    """Print the legal moves: squares, pass if it is forced, or nothing after the end of the game."""
+    """Print the legal squares, or pass if there are none. After the end of the game, print nothing."""
     position = state.board.position
     return format_vertices(position.legal_moves)
 
 
 @REGISTRY.command("gogui-rules_final_result")
 def final_result(state: GtpState, request: Request) -> str:
-    """Print the result of a finished game in words."""
+    """Print the result of a finished game in words, such as Black wins, 40 to 24."""
     result = state.board.result
     if result is None:
         raise GtpError("cannot score")
@@ -91,7 +92,7 @@ def final_result(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_board_gfx")
 def board_graphics(state: GtpState, request: Request) -> str:
-    """Print marks for the board: a square on each legal move, and the disc counts."""
+    """Mark each legal move with a square, and print the disc counts."""
     position = state.board.position
     black, white = (len(position.discs(color)) for color in Color)
     squares = squares_of(position.legal_moves_bits)
@@ -101,14 +102,14 @@ def board_graphics(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_captured_count")
 def captured_count(state: GtpState, request: Request) -> str:
-    """Print the number of captured discs of both colors: always 0 0."""
+    """Print the number of discs that each color has captured, which is always 0 0."""
     return "0 0"
 
 
 @REGISTRY.command("gogui-setup", discs=repeated(str))
 @REGISTRY.command("gogui-rules_setup", discs=repeated(str))
 def setup(state: GtpState, request: Request, *discs: str) -> None:
-    """Begin with these discs and no others, as in b e4 w d4. Black is to move."""
+    """Begin with only these discs, for example b e4 w d4. Black is to move."""
     pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
     if PASS in squares or len(set(squares)) < len(squares):
@@ -119,13 +120,13 @@ def setup(state: GtpState, request: Request, *discs: str) -> None:
 
 @REGISTRY.command("gogui-setup_player", color=parse_color)
 def setup_player(state: GtpState, request: Request, color: Color) -> None:
-    """Set the side to move."""
+    """Set the color whose turn it is."""
     state.board = state.board.with_turn(color)
 
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
 def play_sequence(state: GtpState, request: Request, *moves: str) -> None:
-    """Make several moves, as in b f5 w d6. If one of them is illegal, make none."""
+    """Make several moves, for example b f5 w d6. If one of them is illegal, make none."""
     board = state.board.copy()
     for color, move in parse_colored_moves(moves):
         try:

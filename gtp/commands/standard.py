@@ -1,7 +1,7 @@
-"""The commands of the GTP draft, and gg-undo of GNU Go.
+"""The commands of the GTP draft, and GNU Go's command gg-undo.
 
-A handler gets the state of the session, the request, and the values of its arguments, and returns
-the text of the reply. Comments in quotes quote the draft, see `othello.gtp.protocol`.
+A handler gets the state of the session, the request, and the values of the command's arguments. It returns
+the text of the reply. Comments in quotes are sentences of the draft, see `othello.gtp.protocol`.
 """
 
 import sys
@@ -33,7 +33,7 @@ NAME: Final = "Othello"
 BOARD_SIZE: Final = 8
 
 
-# Administration: these commands do not wait for the engine.
+# Administration. These commands do not wait for the engine.
 
 
 @REGISTRY.command("protocol_version")
@@ -63,7 +63,7 @@ def known_command(state: GtpState, request: Request, command: str = "") -> str:
 
 @REGISTRY.command("list_commands")
 def list_commands(state: GtpState, request: Request) -> str:
-    """Print the names of all commands, one in each line."""
+    """Print the names of all commands, one per line."""
     return "\n".join(REGISTRY.entries)
 
 
@@ -83,12 +83,12 @@ def boardsize(state: GtpState, request: Request, size: int) -> None:
 
 @REGISTRY.command("komi", komi=parse_float)
 def komi(state: GtpState, request: Request, komi: float) -> None:
-    """Accept any komi and ignore it, as Othello has none."""
+    """Accept any komi and ignore it, because Othello has no komi."""
 
 
 @REGISTRY.command("cputime")
 def cputime(state: GtpState, request: Request) -> str:
-    """Print the processor time used by the engine, in seconds."""
+    """Print the processor time that the engine has used, in seconds."""
     return f"{processor_seconds():.3f}"
 
 
@@ -97,19 +97,20 @@ def cputime(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("clear_board")
 def clear_board(state: GtpState, request: Request) -> None:
-    """Begin a new game. Keep the time settings and the transposition table."""
+    """Begin a new game. The time settings and the transposition table are kept."""
     # Some controllers send clear_board before every move, so the transposition table is not cleared.
     state.begin(Board())
 
 
 @REGISTRY.command("loadsgf", file=str, move_number=optional(parse_int))
 def load_sgf(state: GtpState, request: Request, file: str, move_number: int | None = None) -> None:
-    """Load a game from an SGF file, up to but not including a move, or to its end. Passes count as moves."""
+    """Load a game from an SGF file. With a move number, stop before this move. Passes count as moves."""
     try:
         check_regular(file)
         state.begin(sgf.load_sgf(file, move_number))
     except FormatError as error:
-        # The draft prescribes the message of the reply. The reason on standard error is for the user.
+        # The draft prescribes the message of the reply, so the user can read the reason only on standard
+        # error.
         print(f"othello: {error}", file=sys.stderr)
         raise GtpError("cannot load file") from None
 
@@ -125,14 +126,14 @@ def play(state: GtpState, request: Request, color: Color, vertex: Move) -> None:
 
 @REGISTRY.command("undo")
 def undo(state: GtpState, request: Request) -> None:
-    """Take back the last move, a square or a pass."""
+    """Take back the last move, which may be a pass."""
     # "If you want to take back multiple moves, use this command multiple times."
     take_back(state, request)
 
 
 @REGISTRY.command("gg-undo", moves=optional(parse_int))
 def take_back(state: GtpState, request: Request, moves: int = 1) -> None:
-    """Take back a number of moves, by default one. Fail if there are fewer moves."""
+    """Take back one move, or the given number of moves. Fail if there are fewer moves."""
     if moves > state.board.ply:
         raise GtpError("cannot undo")
     for _ in range(moves):
@@ -150,19 +151,19 @@ def showboard(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("final_score")
 def final_score(state: GtpState, request: Request) -> str:
-    """Print the result of a finished game: B+12, W+4 or 0. The winner gets the empty squares."""
+    """Print the result of a finished game: B+12, W+4 or 0. Empty squares count for the winner."""
     result = state.board.result
     if result is None:
         raise GtpError("cannot score")
     return str(result)
 
 
-# Moves of the engine, and time limits.
+# The engine's moves, and the time control.
 
 
 @REGISTRY.command("genmove", color=parse_color)
 def genmove(state: GtpState, request: Request, color: Color) -> str:
-    """Choose a move and make it: a square, or pass if the color has no legal move."""
+    """Choose a move and make it. Print its square, or pass if the color has no legal move."""
     with state.time.move(color, request.received) as clock:
         move = state.choose_for(color, clock, request.interrupted)
     state.play_own(color, move)
@@ -171,19 +172,19 @@ def genmove(state: GtpState, request: Request, color: Color) -> str:
 
 @REGISTRY.command("reg_genmove", color=parse_color)
 def reg_genmove(state: GtpState, request: Request, color: Color) -> str:
-    """Choose a move as genmove does, without making it."""
+    """Choose a move as genmove does, and print it, but do not make it."""
     clock = state.time.clock(color, request.received)
     return format_vertex(state.choose_for(color, clock, request.interrupted))
 
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
 def time_settings(state: GtpState, request: Request, main: float, period: float, stones: int) -> None:
-    """Set the time limits: seconds for the game, then seconds for a number of moves. 0 1 0 means no limit."""
+    """Set the time control in seconds: main time, then periods of some moves each. 0 1 0 means no limit."""
     state.time.configure(TimeSettings(main, period, stones))
 
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
 def time_left(state: GtpState, request: Request, color: Color, seconds: float, stones: int) -> None:
-    """Set a clock: seconds for a number of moves, or for the main time if stones is 0."""
-    # Controllers that continue after a loss on time send negative seconds.
+    """Set a clock: the seconds left for the next moves or, if stones is 0, the rest of the main time."""
+    # Controllers that let a game continue after a loss on time send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

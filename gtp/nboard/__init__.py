@@ -1,10 +1,10 @@
-"""NBoard's protocol: the engine's side.
+"""NBoard's protocol, as the engine speaks it.
 
 In reading order:
 
-    protocol       results to lines
+    protocol       formats results as lines
     game           the game that NBoard sent, with its clocks
-    session_state  the state of a session: game, settings
+    session_state  what a session remembers: the game and the settings
     requests       the handlers of requests
     session        a session
 """

@@ -8,10 +8,10 @@ from othello.search.limits import Clock
 
 
 class NBoardGame:
-    """A game in progress: a board, and the time that each side has used."""
+    """A game in progress: the board, and the time that each side has used."""
 
     def __init__(self, record: GameRecord | None = None) -> None:
-        """Begin with the moves of *record*. Raises InvalidNotationError if a clock cannot be read."""
+        """Begin with the moves of *record*. Raises InvalidNotationError if a time control cannot be read."""
         record = record or GameRecord()
         self.board = record.board()
         self._rules = {color: _rule_of(record.player(color).clock) for color in Color}
@@ -26,15 +26,15 @@ class NBoardGame:
         return self.board.position
 
     def push(self, played: PlayedMove) -> None:
-        """Play a move. If it is illegal, raise IllegalMoveError and change nothing."""
+        """Make a move. An illegal move raises IllegalMoveError and changes nothing."""
         turn = self.board.turn
         self.board.push(played.move)
         self._count(turn, played)
 
     def clock(self) -> Clock | None:
-        """Return the clock of the side to move, or None for no limit.
+        """Return the clock of the side to move. None means no limit.
 
-        When the main time is used up, the side gets its grace time.
+        A side that has used up its main time gets its grace time.
         """
         turn = self.board.turn
         rule = self._rules[turn]
@@ -51,6 +51,6 @@ class NBoardGame:
 
 
 def _rule_of(text: str) -> GgfClock | None:
-    """Return the time control of a side from its GGF text, or None for no limit."""
+    """Parse a side's time control, which is text in GGF. None means no limit."""
     rule = parse_ggf_clock(text) if text else None
     return None if rule is None or rule.main == rule.increment == 0 else rule

@@ -1,6 +1,6 @@
-"""Formatting of the lines that NBoard reads, version 2 of its protocol.
+"""Formats the lines that NBoard reads, in version 2 of its protocol.
 
-Source: C. Welty, "NBoard protocol", and the source of NBoard.
+Source: C. Welty, "NBoard protocol", and the source code of NBoard.
 """
 
 from othello.rules.score import DISC, Bound, Color, Kind, Score
@@ -9,16 +9,16 @@ from othello.search.results import Line
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:
-    """Format moves as in "F5-D6-C3". A pass is PA."""
+    """Format moves as in "F5-D6-C3". A pass is written as PA."""
     return "-".join("PA" if move == PASS else format_move(move).upper() for move in pv)
 
 
 def format_eval(score: Score, contempt: int) -> str:
-    """Format a score in discs for `score.turn`, as in "-1.50".
+    """Format a score in discs for `score.turn`, such as "-1.50".
 
-    A proved draw is worth *contempt* hundredths of a disc to black.
+    A proved draw counts *contempt* hundredths of a disc for black.
     """
-    # `is_exact` is false if a search for the winner only has proved the draw.
+    # This is not `is_exact`, which is false if the search proved only who wins.
     is_proved_draw = score.is_proved and score.value == 0 and score.bound is Bound.EQUAL
     if is_proved_draw:
         return f"{(contempt if score.turn is Color.BLACK else -contempt) / DISC:+.2f}"
@@ -26,7 +26,7 @@ def format_eval(score: Score, contempt: int) -> str:
 
 
 def format_depth(score: Score, depth: int) -> str:
-    """Format depth and certainty: "12", "24@73%", "100%" for exact, "100%W" for a win, loss or draw."""
+    """Format depth and certainty: "12", "24@73%", "100%" if exact, "100%W" if only the winner is proved."""
     if score.bound is not Bound.EQUAL:
         return str(depth)
     if score.is_proved:
@@ -35,14 +35,14 @@ def format_depth(score: Score, depth: int) -> str:
 
 
 def format_search(line: Line, contempt: int) -> str:
-    """Format the report of a line: its moves, value and depth, and a note if the value is a bound."""
+    """Format a report of a line: its moves, its value, its depth, and a note if the value is a bound."""
     note = {Bound.EQUAL: "", Bound.LOWER: " at least", Bound.UPPER: " at most"}[line.score.bound]
     depth = format_depth(line.score, line.depth)
     return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {depth}{note}"
 
 
 def format_book(move: Move, score: Score, games: int, contempt: int) -> str:
-    """Format a move of the book: the move, its value, its number of games, and its certainty."""
+    """Format a book move: the move, its value, the number of its games, and its certainty."""
     return (
         f"book {format_pv((move,))} {format_eval(score, contempt)} {games} {format_depth(score, score.depth)}"
     )

@@ -1,6 +1,6 @@
-"""The handlers of requests.
+"""The handlers of NBoard's requests.
 
-A handler gets the state of the session, the request, and the value of the rest of the line.
+A handler gets the state of the session, the request, and the value of the text after the request's name.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ from othello.search.results import Line, SearchInfo
 from othello.storage.fields import parse_whole
 
 REGISTRY: Final = Registry()
-"""The requests of NBoard, except `quit`."""
+"""NBoard's requests, except `quit`."""
 MAX_CONTEMPT: Final = 199
-"""A larger contempt would change no move, because a draw is never worth as much as a win by two discs."""
+"""Maximum contempt: a draw is never worth as much as a win by two discs, so a larger one changes no move."""
 
 
 @REGISTRY.command("nboard", VERSION=str)
 def greet(state: NBoardState, request: Request, version: str) -> None:
-    """Do nothing. This is the first line."""
+    """Do nothing. NBoard sends this line first."""
 
 
 @REGISTRY.command("set depth", N=partial(parse_whole, what="depth", minimum=1, maximum=levels.STRONGEST))
@@ -41,14 +41,14 @@ def set_depth(state: NBoardState, request: Request, depth: int) -> None:
 
 @REGISTRY.command("set contempt", C=partial(parse_whole, what="contempt", minimum=-(10**6), maximum=10**6))
 def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
-    """Value proved draws at C hundredths of a disc for black, at least -199 and at most 199."""
+    """Value a proved draw at C hundredths of a disc for black, at least -199 and at most 199."""
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 
 @REGISTRY.command("set game", GGF=str)
 def set_game(state: NBoardState, request: Request, game: str) -> None:
-    """Load a game, whose last position is the one to search. The first game waits for the engine."""
-    # If the game cannot be read, later requests must not get answers about the last game.
+    """Load a game. Its last position is the position to search. The first game waits for the engine."""
+    # If this game cannot be read, later requests must not be answered for the game before it.
     state.last_game = None
     # The engine must be ready before a clock runs.
     state.prepare(request)
@@ -60,7 +60,7 @@ def set_game(state: NBoardState, request: Request, game: str) -> None:
 
 @REGISTRY.command("move", MOVE=str)
 def make_move(state: NBoardState, request: Request, move: str) -> None:
-    """Play MOVE[/EVAL[/SECONDS]] in the game. A line such as `F5` or `PA`, of version 1, does the same."""
+    """Make a move, MOVE[/EVAL[/SECONDS]]. NBoard's version 1 sends only the move, such as `F5` or `PA`."""
     game = state.game(request)
     state.last_game = None
     game.push(parse_ggf_move(move))
@@ -69,14 +69,14 @@ def make_move(state: NBoardState, request: Request, move: str) -> None:
 
 @REGISTRY.command("ping", N=str)
 def pong(state: NBoardState, request: Request, number: str) -> None:
-    """Stop the running search and answer `pong N`. No line about an earlier request follows."""
+    """Stop the running search and answer `pong N`. No lines about earlier requests follow."""
     state.end_status(request)
     state.say(request, f"pong {number}")
 
 
 @REGISTRY.command("learn")
 def learn(state: NBoardState, request: Request) -> None:
-    """Count the game in the book of `--book FILE`, and answer `learned`. If it fails, a status tells why."""
+    """Add the game to the book of `--book FILE`, and answer `learned`. If this fails, a status tells why."""
     opening = state.player.opening
     if opening is None:
         raise InvalidNotationError("There is no book to learn in: start the engine with --book FILE")
@@ -87,7 +87,7 @@ def learn(state: NBoardState, request: Request) -> None:
 
 @REGISTRY.command("hint", N=partial(parse_whole, what="the number of moves", minimum=1, maximum=10**9))
 def hint(state: NBoardState, request: Request, count: int) -> None:
-    """Show the moves of the book in `book` lines, and search the N best moves, with `search` lines."""
+    """Write the book's moves as `book` lines. Then search for the N best moves, and write `search` lines."""
     position = state.game(request).position
     if not position.is_over:
         for move in [] if state.player.opening is None else state.player.opening.book.moves(position):
@@ -101,7 +101,7 @@ def hint(state: NBoardState, request: Request, count: int) -> None:
 
 @REGISTRY.command("go")
 def go(state: NBoardState, request: Request) -> None:
-    """Choose a move, within the clock of the game if it has one, and answer `=== MOVE/EVAL/SECONDS`."""
+    """Choose a move, within the game's clock if it has one, and answer `=== MOVE/EVAL/SECONDS`."""
     game = state.game(request)
     state.forget()
     state.show_status(request, "Thinking")
@@ -116,30 +116,31 @@ def go(state: NBoardState, request: Request) -> None:
     if is_said and result.move is not None:
         before = game.position
         after = before.play(move)
-        # The GUI may send our move back, alone or in a whole game, at once or with the reply.
+        # NBoard may send our move back, alone or in a whole game, at once or together with the opponent's
+        # reply.
         state.expect((before, after), after, result)
 
 
 @REGISTRY.command("analyze")
 def analyze(state: NBoardState, request: Request) -> None:
-    """Value each position of the game, from the last one back, in lines `analysis MOVES EVAL`."""
+    """Value each position of the game, from the last to the first, in lines `analysis MOVES EVAL`."""
     positions = state.game(request).board.positions()
     limits = Limits(level=state.depth)
-    next_score: Score | None = None  # of the position after the move
+    next_score: Score | None = None  # the score of the position after the next move
     state.show_status(request, "Analyzing")
     for moves_made in range(len(positions) - 1, -1, -1):
         score = state.search(positions[moves_made], limits, request.superseded).score
         if request.superseded.is_set():
             break
         if next_score is not None and -next_score.value > score.value:
-            score = -next_score  # the move of the game is better than the move of the search
+            score = -next_score  # the move in the game is better than the move that the search chose
         next_score = score
         state.say(request, f"analysis {moves_made} {format_eval(score, state.contempt)}")
     state.show_status(request, "")
 
 
 def _reporter(state: NBoardState, request: Request) -> Callable[[SearchInfo], None]:
-    """Return a function that reports each new line of a search."""
+    """Return a function that reports each new result of a search."""
     shown: dict[Move, Line] = {}
 
     def report(info: SearchInfo) -> None:

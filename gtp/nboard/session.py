@@ -1,18 +1,19 @@
 """Sessions in NBoard's protocol, version 2.
 
-NBoard, a GUI for Othello, writes lines to its engine and reads lines from it. docs/nboard.md lists
-the lines that NBoard writes. Any other line is ignored. An error in a line is shown as the engine's status.
+NBoard is a GUI for Othello, which writes lines to its engine and reads lines from it. docs/nboard.md lists
+the lines that NBoard writes. All other lines are ignored. If a line contains an error, the engine shows the
+error as its status.
 
-Every request stops the running search. A stopped search reports its results so far, so `go` gets an
-answer. After a `ping`, the GUI would take late lines for answers to later requests, so a `ping` also
-ends the output of earlier searches.
+Every request stops the running search. A stopped search still reports its results so far, so `go` gets an
+answer. NBoard sends a `ping` when it wants no more lines about earlier requests, because it would take them
+for answers to later requests. Therefore a `ping` also silences the searches before it.
 
-NBoard does not send whose turn it is. Therefore the engine ponders only while the game is at the position of
-the `go`, or after the engine's move.
+NBoard does not tell the engine whose turn it plays. Therefore the engine ponders only while the game is at
+the position of the last `go`, or at the position after the engine's move.
 
 After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
 answers. Requests before the first game are answered while the engine is still loading. The first game waits
-for the engine, so no clock runs during the wait.
+for the engine, so that no clock runs during the wait.
 """
 
 import re
@@ -32,7 +33,7 @@ class NBoardSession(ProtocolSession[NBoardState]):
     registry = REGISTRY
 
     def parse(self, line: str) -> Command | None:
-        """Return the command of a line whose argument is the rest, or None for an unknown line."""
+        """Return the command of *line*, whose argument is the rest of the line. None for an unknown line."""
         name, _, rest = line.strip().partition(" ")
         if name == "set":
             setting, _, rest = rest.strip().partition(" ")
@@ -45,11 +46,11 @@ class NBoardSession(ProtocolSession[NBoardState]):
         return Command("", name, (rest.strip(),) if entry.arguments else ())
 
     def is_interrupt(self, line: str) -> bool:
-        """Return whether a line is a `ping`, which ends the output of earlier searches."""
+        """Return whether *line* is a `ping`, which silences the searches before it."""
         return (command := self.parse(line)) is not None and command.name == "ping"
 
     def is_last(self, line: str) -> bool:
-        """Return whether a line is `quit`."""
+        """Return whether *line* is `quit`."""
         return line.strip() == "quit"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:

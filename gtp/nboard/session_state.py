@@ -1,4 +1,4 @@
-"""The state of an NBoard session: the game and the settings, besides the engine."""
+"""What an NBoard session remembers besides the engine: the game and the settings."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,24 +13,24 @@ from othello.search.limits import Limits
 from othello.search.stop_signal import StopSignal
 
 NAME: Final = "Othello"
-"""The name that the GUI shows. It must be one word."""
+"""The name that NBoard shows, which must be one word."""
 SEARCHES: Final = ("hint", "go", "analyze")
-"""Requests whose output a `ping` silences."""
+"""Requests that a later `ping` silences."""
 
 
 @dataclass(eq=False)
 class NBoardState(EngineSession):
-    """The state of a session, which the handlers of requests change.
+    """The state of a session, which the handlers of requests read and change.
 
-    If the player has no level, it plays at the depth that the GUI sets.
+    If the player was created without a level, it plays at the level that NBoard sets.
     """
 
     depth: int = levels.DEFAULT
-    """The depth that the GUI sets: the level of hints and analyses."""
+    """The level that NBoard sets, for hints and analyses."""
     contempt: int = 0
     """The value of a proved draw for black, in hundredths of a disc."""
     last_game: NBoardGame | None = field(default_factory=NBoardGame)
-    """The game that NBoard sent, or None if it could not be read."""
+    """The last game that NBoard sent, or None if it could not be read."""
     _is_status_shown: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -39,24 +39,24 @@ class NBoardState(EngineSession):
 
     @property
     def name(self) -> str:
-        """The name of the engine with its level, as the GUI shows it."""
+        """The engine's name with its level, as NBoard shows it."""
         return f"{NAME}{'-' if isinstance(self.player.level, HumanLevel) else ''}{self.player}"
 
     def set_depth(self, depth: int) -> None:
-        """Set the level of hints and analyses, and of moves unless the player has its own level."""
+        """Set the level of hints and analyses, and of moves if the player has no level of its own."""
         self.depth = depth
         if not self._has_own_level:
             self.player.set_level(str(depth))
 
     def prepare(self, request: Request) -> None:
-        """Make the engine if it is not ready, and show that. Raises GtpError if it does not start."""
+        """Create the engine if needed, with a status meanwhile. Raises GtpError if this fails."""
         if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
             self.lazy_engine.get()
             self.show_status(request, "")
 
     def game(self, request: Request) -> NBoardGame:
-        """Make the engine and return the game. Raises InvalidNotationError if there is no game."""
+        """Create the engine if needed. Return the game, or raise InvalidNotationError if there is none."""
         self.prepare(request)
         if self.last_game is None:
             raise InvalidNotationError("There is no position: the game could not be read")
@@ -71,18 +71,18 @@ class NBoardState(EngineSession):
     # Lines to the GUI.
 
     def say(self, request: Request, text: str) -> bool:
-        """Write a line, unless it is about a search that a `ping` silenced. Return whether it was written."""
+        """Write a line, unless a `ping` has silenced this request. Return whether the line was written."""
         if request.command.name in SEARCHES and request.interrupted.is_set():
             return False
         request.write_line(text)
         return True
 
     def show_status(self, request: Request, text: str) -> None:
-        """Show what the engine does, or what is wrong with a line. An empty *text* ends the status."""
+        """Show *text* as the engine's status: its work, or an error. An empty text clears the status."""
         if self.say(request, " ".join(("status", *text.split()))):
             self._is_status_shown = bool(text)
 
     def end_status(self, request: Request) -> None:
-        """End a status that a silenced search has left."""
+        """Clear a status that a silenced search has left."""
         if self._is_status_shown:
             self.show_status(request, "")

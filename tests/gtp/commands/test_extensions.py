@@ -28,7 +28,7 @@ def test_unsupported_game(fail, game):
 
 
 def test_one_command_or_all_of_them_are_described(run, fail):
-    assert run("othello-help undo") == "undo - Take back the last move, a square or a pass."
+    assert run("othello-help undo") == "undo - Take back the last move, which may be a pass."
     assert len(run("othello-help").split("\n")) == len(REGISTRY.entries)
     assert fail("othello-help foo") == "no command foo"
 
