@@ -5,14 +5,14 @@ In reading order:
     square         squares, moves and symmetries
     square_set     sets of squares
     score          colors, scores and results
-    drawing        boards in SVG, step by step
-    position       a position, and the rules
-    mobility       moves and liberties of a position, for displays
-    board          a game: positions and moves
-    kernel_arrays  arrays in the form that kernels take
-    arrays         positions and games as arrays of NumPy
+    drawing        the parts of a board's picture, drawn one after the other
+    position       positions, and the rules of the game
+    mobility       mobility and stable discs of one side
+    board          a game: a position and the moves that led to it
+    kernel_arrays  conversion of arrays for compiled code
+    arrays         positions and games as NumPy arrays
     perft          counts of move sequences
-    graph          a graph of the values of a game
-    svg            pictures of positions, boards and graphs
+    graph          a graph that shows how the value changes during a game
+    svg            pictures of positions, games and graphs
     opening_names  names of openings
 """

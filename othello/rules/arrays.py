@@ -1,8 +1,8 @@
 """NumPy arrays of positions, for statistics and for machine learning.
 
-A position without its color is two bitboards, or two planes: first the discs of the side to move, then the
-other side's discs. Element [0, row, file] of the planes is 1 where the side to move has a disc. For example,
-a1 is [0, 0, 0] and b1 is [0, 0, 1].
+These arrays do not store which color is to move. A position is two bitboards or two planes: first the discs
+of the side to move, then the other side's discs. Element [0, row, file] of the planes is 1 if the side to
+move has a disc on that square. For example, [0, 0, 0] stands for a1 and [0, 0, 1] for b1.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,12 +26,12 @@ Numbers = NDArray[np.int64]
 
 
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return positions as bitboards, a uint64 array (n, 2).
+    """Return positions as a uint64 array of shape (n, 2), with the two bitboards of a position in each row.
 
-    If *positions* is such an array, return it unchanged.
+    If *boards* is already such an array, it is returned unchanged.
 
-    Raises InvalidPositionError for an array of another type or shape, and for two discs on one square.
-    Raises InvalidNotationError for a text, which is one board and not several.
+    Raises InvalidPositionError if an array has another type or shape, or if both sides have a disc on the
+    same square. Raises InvalidNotationError if *boards* is a text, because a text is only one board.
 
     >>> words(["", "f5"]).shape
     (2, 2)
@@ -55,14 +55,17 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
 def columns(
     boards: Iterable[BoardLike] | NDArray[np.uint64],
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
-    """Return arrays for kernels: the side to move's discs, the other side's discs, and room for results."""
+    """Return arrays for kernels: the side to move's discs, the other side's discs, and room for results.
+
+    The third array is an uninitialized int64 array (n,). Raises the errors of `words`.
+    """
     pairs = words(boards)
     players, opponents = for_kernels(pairs.T, np.uint64)
     return players, opponents, np.empty(len(pairs), np.int64)
 
 
 def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return positions as planes, an array (n, 2, 8, 8) of 0 and 1.
+    """Return positions as planes: an array of shape (n, 2, 8, 8) that contains 0 and 1.
 
     >>> planes([""])[0, 0].nonzero()  # black's discs at the start: e4 and d5
     (array([3, 4]), array([4, 3]))
@@ -72,9 +75,10 @@ def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8
 
 
 def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
-    """Return the positions of planes (n, 2, 8, 8) or of bitboards (n, 2), with *turn* to move.
+    """Return the positions in an array of planes (n, 2, 8, 8) or bitboards (n, 2), with *turn* to move.
 
-    Raises InvalidPositionError if two discs are on one square, or if the array has another shape.
+    Raises InvalidPositionError if both sides have a disc on the same square, or if the array has another
+    shape.
 
     >>> positions(planes([""])) == [Position.start()]
     True
@@ -87,10 +91,13 @@ def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Pos
 
 
 class Boards(NamedTuple):
-    """The boards of games, with one row for each game. Elements after the end of a game are 0."""
+    """The boards of games, with one row for each game.
+
+    After the end of a game, the elements of its row are 255 in `turns` and 0 in the other arrays.
+    """
 
     players: Words
-    """uint64 (n, 60): the discs of the side to move, after a forced pass if there is one."""
+    """uint64 (n, 60): the discs of the side to move, which is never a side that must pass."""
     opponents: Words
     """uint64 (n, 60): the discs of the other side."""
     turns: Bytes
@@ -98,15 +105,15 @@ class Boards(NamedTuple):
     legal: Words
     """uint64 (n, 60): the legal moves of the side to move."""
     lengths: Bytes
-    """uint8 (n,): the number of moves, up to the first illegal move."""
+    """uint8 (n,): the number of moves before the end of the game or the first illegal move."""
     results: NDArray[np.int8]
-    """int8 (n,): the final disc difference for black. The winner gets the empty squares."""
+    """int8 (n,): black's disc difference after the last move. The winner gets the empty squares."""
     illegal: NDArray[np.int8]
-    """int8 (n,): the ply of the first illegal move, or -1."""
+    """int8 (n,): the column of the first illegal move, or -1 if all moves are legal."""
 
     @property
     def is_move(self) -> NDArray[np.bool_]:
-        """Whether the game continued with a move from each board: bool (n, 60)."""
+        """Whether each element of the other arrays holds a board, bool (n, 60). False after the end."""
         is_move: NDArray[np.bool_] = self.turns != NO_MOVE
         return is_move
 
@@ -123,22 +130,26 @@ class Boards(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions before every move of games. The positions before passes are left out."""
+    """The positions of several games, one after the other, each with the move that was played in it.
+
+    Positions in which a side had to pass are left out. All arrays but `illegal` have one element for each
+    position.
+    """
 
     players: Words
     """Discs of the side to move."""
     opponents: Words
     """Discs of the other side."""
     squares: Bytes
-    """The square that was played."""
+    """The square that was played, 0..63."""
     turns: Bytes
     """The side to move: 0 for black, 1 for white."""
     games: Numbers
-    """Row of the game in the array of moves."""
+    """The row of the game in the array of moves that was replayed."""
     plies: Bytes
     """Number of earlier moves, passes not counted: 0..59."""
     illegal: Numbers
-    """For each game, the index of its first illegal move, or -1. The other arrays end before that move."""
+    """For each game, the index of its first illegal move, or -1. Positions after this move are left out."""
 
     def __len__(self) -> int:
         return len(self.players)
@@ -150,13 +161,14 @@ def boards(
     after: bool = False,
     in_parts: Callable[[int, Callable[[slice], None]], None] = lambda count, do: do(slice(count)),
 ) -> Boards:
-    """Return the boards before each move of games, or *after* each move, up to the first illegal move.
+    """Replay games, and return the board before each move, or with *after* the board after each move.
 
-    moves    -- uint8 (n, 60): squares 0 to 63 without passes, then NO_MOVE
-    first    -- uint64 (2,): the first mover's discs, which count as black, and the other side's discs
-    in_parts -- calls a function for parts of the games, for example in several threads
+    moves    -- uint8 (n, 60): a game in each row, as squares 0 to 63 without passes. The rest is NO_MOVE.
+    first    -- uint64 (2,): the discs of the side that begins, which is called black, and of the other side
+    in_parts -- takes the number of games and a function, and calls the function with slices that together
+                cover all games, for example in several threads
 
-    Raises OthelloError for arrays of other types or shapes.
+    A game ends before its first illegal move. Raises OthelloError if an array has another type or shape.
     """
     moves, first = rows(moves), for_kernels(words(np.asarray(first)[None])[0], np.uint64)
     count = len(moves)
@@ -174,11 +186,11 @@ def boards(
 
 
 def replayed(moves: Bytes) -> Positions:
-    """Replay games from the start, and return the positions before all moves.
+    """Replay games from the usual start, and return the position before each move.
 
-    *moves* is uint8 (games, 60): squares without passes, then NO_MOVE. The replay of a game stops at its
-    first illegal move, see `Positions.illegal`. The speed is some hundred thousand games per second. Raises
-    OthelloError for an array of another type or shape.
+    *moves* is uint8 (n, 60): a game in each row, as squares 0 to 63 without passes. The rest of a row is
+    NO_MOVE. The replay of a game stops at its first illegal move, which `Positions.illegal` tells. A second
+    is enough for some hundred thousand games. Raises OthelloError if the array has another type or shape.
     """
     replay = boards(moves, words([""])[0])
     games, plies = replay.is_move.nonzero()

@@ -1,13 +1,13 @@
 """A game in progress: a position and the moves that led to it.
 
-A pass is a move: it is pushed, counted and taken back like any other. Transcripts usually omit passes, so
-`push_transcript` adds them. `push` never adds a pass.
+A pass is a move: you push it and pop it like any other move, and it counts as a ply. `push` never adds a pass
+by itself. `push_transcript` does, because transcripts usually omit passes.
 
-The sides move in turn unless you give `push` a color: protocols such as GTP let either side move at any
-time. A transcript cannot express such a game.
+Usually the sides move in turn. If you give `push` a color, that side moves at any time, as protocols such as
+GTP allow. A transcript cannot express a game in which a side moved out of turn.
 
-The board stores two bitboards before each move and creates a `Position` only on request, so `push` and
-`pop` are fast.
+`push` and `pop` are fast because the board stores only two bitboards for each move. It creates a `Position`
+when you ask for one.
 """
 
 import re
@@ -37,9 +37,9 @@ _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
 """Spaces, a move, or up to ten other characters, which are in group 1."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
-"""The beginning of a text without a position: a move, or nothing."""
+"""The beginning of a text that contains only moves: a move, or the end of an empty text."""
 _MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
-"""A word of moves after a position."""
+"""One or more moves without spaces. In a text, such words may follow a position."""
 
 
 class Board:
@@ -57,16 +57,16 @@ class Board:
     >>> Board.parse('f5d6') == board
     True
 
-    Two boards are equal if they have the same first position and the same moves. A board can
-    change, so it has no hash: use `position` or `key` as a key.
+    Two boards are equal if they have the same first position and the same moves. A board can change, so it
+    cannot be a key of a dictionary: use its `position` or `key`.
     """
 
     __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
 
     def __init__(self, position: "Board | Position | str | None" = None) -> None:
-        """Begin with *position*, by default the start of a game. A text is read as by `parse`.
+        """Create a board that begins with *position*, by default the usual start of a game.
 
-        A board is copied with its moves.
+        If *position* is a board, its moves are copied too. If it is a text, `parse` reads it.
         """
         if isinstance(position, str):
             position = Board.parse(position)
@@ -80,17 +80,18 @@ class Board:
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
         self._past: list[tuple[int, int, bool]] = []
-        """For each move: the mover's discs before it, the other side's discs, and whether it was made out of
-        turn."""
+        """For each move: the mover's discs and the other side's discs before the move, and whether the mover
+        was out of turn."""
         self._off_turn: list[int] = []
-        """The plies before which the turn changed without a move, in ascending order."""
+        """The plies, in ascending order, before which the other side got the turn without a move."""
 
     @classmethod
     def parse(cls, text: str) -> "Board":
-        """Return the board of moves, of a position, or of a position and moves after it.
+        """Return the board that a text describes by moves, by a position, or by a position and later moves.
 
-        Moves are read as by `push_transcript`, and positions as by `Position.parse`: 64 cells and the
-        side to move, in one line or as a diagram. Raises InvalidNotationError or IllegalMoveError.
+        `push_transcript` describes how moves are written, and `Position.parse` how a position is written: 64
+        cells and the side to move, in one line or as a diagram. Raises InvalidNotationError if the text
+        cannot be read, and IllegalMoveError if it contains an illegal move.
 
         >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
         True
@@ -113,7 +114,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The current position, which stays the same when the board changes."""
+        """The current position. It is an immutable object, which does not change with the board."""
         if self._position is None:
             self._position = Position(self._player, self._opponent, self.turn)
         return self._position
@@ -124,9 +125,9 @@ class Board:
         return self._first
 
     def positions(self) -> list[Position]:
-        """Return the positions before each move and after the last move.
+        """Return the position before each move, and after them the current position.
 
-        In every position but the last, the side to move is the side that made the next move.
+        The side to move of a position is the side that made the next move, even if it moved out of turn.
         """
         history, turn = [], self._first.turn
         for ply, (player, opponent, _) in enumerate(self._past):
@@ -157,27 +158,27 @@ class Board:
         return Board(self._first)
 
     def reset(self) -> None:
-        """Return to the first position, without moves."""
+        """Take back all moves, and return to the first position."""
         self._become(self.root())
 
     @property
     def move_stack(self) -> list[Move]:
-        """The moves so far, passes included, in a new list."""
+        """A new list of the moves so far, passes included."""
         return self._moves.copy()
 
     @property
     def legal_moves(self) -> list[Move]:
-        """The legal moves: squares, or [PASS] for a forced pass, or [] at the end."""
+        """The legal squares in ascending order, [PASS] if the side to move must pass, or [] after the end."""
         squares = squares_of(moves.legal_moves.unchecked(self._player, self._opponent))
         return squares or ([PASS] if moves.legal_moves.unchecked(self._opponent, self._player) else [])
 
     def is_legal(self, move: MoveLike) -> bool:
-        """Return whether a move is legal. Raises InvalidNotationError for a text that is not a move."""
+        """Return whether a move is legal. Raises InvalidNotationError if *move* is not a move."""
         return self.position.is_legal(move)
 
     @property
     def must_pass(self) -> bool:
-        """Whether PASS is the only legal move."""
+        """Whether the side to move has no legal square, but the other side has one."""
         legal = moves.legal_moves.unchecked
         return not legal(self._player, self._opponent) and legal(self._opponent, self._player) != 0
 
@@ -188,12 +189,12 @@ class Board:
 
     @property
     def result(self) -> Result | None:
-        """The result of the game, or None before its end."""
+        """The result of the game, or None if the game is not over."""
         return self.position.result
 
     @property
     def winner(self) -> Color | None:
-        """The winner of the game, or None after a draw and before the end."""
+        """The winner of the game, or None if it is drawn or not over."""
         return self.position.winner
 
     @property
@@ -203,7 +204,7 @@ class Board:
 
     @property
     def key(self) -> int:
-        """The Zobrist key of the position, 64 bits, see `Position.key`."""
+        """The 64-bit Zobrist key of the current position, see `Position.key`."""
         return self.position.key
 
     def discs(self, color: Color) -> SquareSet:
@@ -211,25 +212,25 @@ class Board:
         return self.position.discs(color)
 
     def color_at(self, square: MoveLike) -> Color | None:
-        """Return the color of the disc on *square*, or None if it is empty.
+        """Return the color of the disc on *square*, or None if the square is empty.
 
-        Raises InvalidNotationError.
+        Raises InvalidNotationError if there is no such square.
         """
         return self.position.color_at(square)
 
     __getitem__ = color_at
 
     __iter__ = None
-    """A board is not iterable. Without this, Python would iterate with `__getitem__` as in a sequence."""
+    """None makes boards not iterable. Otherwise Python would iterate over `board[0]` and so on."""
 
     def push(self, move: MoveLike, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
-        If you give *color*, that side moves even if it is the other side's turn, and it may pass whenever
-        it has no legal square, even after the end of the game. The turn then goes to the other side.
+        If you give *color*, that side moves even if it is the other side's turn. It may also pass if it has
+        no legal square, even after the end of the game. After the move it is the other side's turn.
 
-        Raises IllegalMoveError, or InvalidNotationError for a text or a number that is not a move. An
-        error leaves the board unchanged.
+        Raises IllegalMoveError, or InvalidNotationError if *move* is not a move. The board is unchanged after
+        an error.
 
         >>> board = Board()
         >>> board.push("f5")
@@ -257,16 +258,16 @@ class Board:
         ):
             self._player, self._opponent, self._position = opponent, player, None
         else:
-            # This is a forced pass, or an illegal move, for which the call raises the error.
+            # The move is a forced pass or illegal. For an illegal move, `play` raises the error.
             after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
         self._past.append((player, opponent, False))
         self._moves.append(move)
 
     def pop(self) -> Move:
-        """Take back the last move and return it.
+        """Take back the last move and return it. The side that had the turn before the move has it again.
 
-        Raises IndexError if there is no move. The turn is restored to its state before the move.
+        Raises IndexError if there is no move.
         """
         if not self._moves:
             raise IndexError("there is no move to take back: the board is at its first position")
@@ -286,15 +287,15 @@ class Board:
         return self._moves[-1]
 
     def transcript(self, *, with_passes: bool = False) -> str:
-        """Return the moves without spaces, as in "f5d6c3". *with_passes* adds passes as "pa"."""
+        """Return the moves without spaces, as in "f5d6c3". *with_passes* adds each pass as "pa"."""
         written = (move for move in self._moves if with_passes or move != PASS)
         return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in written)
 
     def push_transcript(self, text: str) -> None:
-        """Make the moves of a text, in upper or lower case, with or without spaces.
+        """Make the moves of a text such as "f5d6c3" or "F5 D6 C3", which may omit forced passes.
 
-        The text may omit forced passes. Raises InvalidNotationError or IllegalMoveError with the move's
-        number in the text. An error leaves the board unchanged.
+        Raises InvalidNotationError or IllegalMoveError, whose message tells the number of the wrong move in
+        the text. The board is unchanged after an error.
         """
         played = self.copy()
         for number, move in enumerate(_read_moves(text), 1):
@@ -307,9 +308,10 @@ class Board:
         self._become(played)
 
     def transformed(self, symmetry: Symmetry) -> "Board":
-        """Return the board after a symmetry, 0..7, see `othello.rules.square`.
+        """Return a mirrored or rotated copy. `othello.rules.square` lists the symmetries, 0..7.
 
-        `board.position.canonical()` returns the symmetry that leads to the canonical position.
+        `board.position.canonical()` returns the symmetry that turns the current position into the canonical
+        position.
 
         >>> Board.parse("f5d6").transformed(4).transcript()
         'e6f4'
@@ -323,7 +325,7 @@ class Board:
         """Return an independent board with the same moves."""
         twin = Board(self._first)
         twin._become(self)
-        # Now both boards share their lists.
+        # Up to here both boards share their lists.
         twin._moves, twin._past = self._moves.copy(), self._past.copy()
         twin._off_turn = self._off_turn.copy()
         return twin
@@ -337,12 +339,15 @@ class Board:
 
     def _give_turn(self) -> None:
         """Give the turn to the other side without a move."""
-        # Two such changes before the same move cancel each other.
+        # If the turn has changed before this ply already, the two changes cancel each other.
         self._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
         self._player, self._opponent, self._position = self._opponent, self._player, None
 
     def _become(self, other: "Board") -> None:
-        """Take over the state of another board, which must no longer be used."""
+        """Take over the state of another board.
+
+        The boards share their lists, so do not use the other one again.
+        """
         self._first, self._moves, self._past = other._first, other._moves, other._past
         self._player, self._opponent, self._position = other._player, other._opponent, other._position
         self._off_turn = other._off_turn
@@ -360,14 +365,14 @@ class Board:
     __hash__ = None  # type: ignore[assignment]  # a board can change
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """Return the position in ten lines, as `Position.diagram` does."""
+        """Return the current position as a text of ten lines, see `Position.diagram`."""
         return self.position.diagram(mark_moves=mark_moves)
 
     def format(self) -> str:
-        """Return the first position and the moves in one line, which `parse` reads back.
+        """Return the first position and the moves in one line, which `parse` can read.
 
-        The usual first position is omitted, so a usual game becomes its transcript. Passes are written as
-        "pa".
+        If the first position is the usual start, it is omitted, and the line contains only moves. A pass is
+        written as "pa".
         """
         text = self.transcript(with_passes=True)
         return text if self._first == Position.start() else f"{self._first.format()} {text}".rstrip()
@@ -385,24 +390,27 @@ class Board:
 
 
 BoardLike: TypeAlias = Board | Position | str
-"""The types that functions accept as a board: a board, a position, or a text that `Board.parse` reads."""
+"""What functions accept as a board: a `Board`, a `Position`, or a text that `Board.parse` reads."""
 
 
 def board_of(board: BoardLike) -> Board:
-    """Return a board unchanged, or a new board from a position or a text.
+    """Return *board* itself if it is a `Board`, or else a new board from the position or the text.
 
-    Raises InvalidNotationError or IllegalMoveError for a text, and TypeError for other types.
+    Raises InvalidNotationError or IllegalMoveError if a text is wrong, and TypeError for other types.
     """
     return board if isinstance(board, Board) else Board(board)
 
 
 def position_of(board: BoardLike) -> Position:
-    """Return the current position of a board, or a position unchanged. Raises the errors of `board_of`."""
+    """Return *board* itself if it is a `Position`, or else its current position.
+
+    Raises as `board_of` does.
+    """
     return board if isinstance(board, Position) else board_of(board).position
 
 
 def _read_moves(text: str) -> list[Move]:
-    """Return the moves of a text with or without spaces. Raises InvalidNotationError."""
+    """Return the moves in a text, with or without spaces. Raises InvalidNotationError for other words."""
     line: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:

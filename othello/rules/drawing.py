@@ -1,4 +1,4 @@
-"""Draws a board in SVG, step by step. `othello.rules.svg` combines the steps to pictures."""
+"""Draws the parts of a board's SVG picture. `othello.rules.svg` combines them into whole pictures."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,21 +17,21 @@ MARGIN: Final = 30
 NARROW_MARGIN: Final = 8
 """Width of the frame without coordinates, in the same units."""
 PICTURE_SIZE: Final = 400
-"""Default width and height, in pixels."""
+"""Default width and height of a picture, in pixels."""
 TURN_SECONDS: Final = 0.25
-"""Seconds that a disc takes to flip."""
+"""How long a disc takes to flip in an animated picture, in seconds."""
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 """Radius of a disc, in units of the viewBox."""
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
-"""Files and rows of the four dots, at the corners of the sixteen central squares."""
+"""File and row of the four dots on the grid, which are the corners of the sixteen central squares."""
 
 _UNPRINTABLE: Final = re.compile(r"[\0-\x08\x0b\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Colors:
-    """The colors of a picture, as in SVG: "green", "#1d7a4a", "none"."""
+    """The colors of a picture, as SVG writes them, for example "green", "#1d7a4a" or "none"."""
 
     board: str = "#1f7d4d"
     grid: str = "#12512f"
@@ -44,8 +44,9 @@ class Colors:
     legal: str = "#06220f"
     """The dots on legal moves."""
     value: str = "#e8f3ec"
+    """The values that are written on squares."""
     best: str = "#ffd60a"
-    """The greatest value on the board."""
+    """The greatest of these values."""
     arrow: str = "#ffb224"
 
     def disc(self, color: Color) -> str:
@@ -66,9 +67,9 @@ class Picture(str):
 
 
 def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
-    """Return the picture of a position for notebooks, with a mark on the last move's square.
+    """Return the picture of a position for notebooks. *last* is the square of the last move, which is marked.
 
-    The picture is a str and not a `Picture`, because marimo shows an error for subclasses of str.
+    The result is a plain str and not a `Picture`, because marimo shows an error for subclasses of str.
     """
     drawing = Drawing(PICTURE_SIZE, COLORS, coordinates=True)
     drawing.draw_discs(discs)
@@ -78,7 +79,7 @@ def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
 
 
 class Drawing:
-    """A picture in progress. Every step draws above the earlier steps."""
+    """A picture of a board to which methods add parts. A new part covers the earlier parts."""
 
     def __init__(
         self,
@@ -89,7 +90,7 @@ class Drawing:
         is_flipped: bool = False,
         fill: Mapping[int, str] | None = None,
     ) -> None:
-        """Draw the empty board. *fill* are the colors of squares that are not green."""
+        """Draw an empty board. *fill* gives the colors of those squares that are not in the board's color."""
         if size < 1:
             raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
         self._margin = MARGIN if coordinates else NARROW_MARGIN
@@ -111,7 +112,7 @@ class Drawing:
             self._draw_coordinates()
 
     def _draw_squares(self, fill: Mapping[int, str]) -> None:
-        """Draw the green board, then the squares with other colors, and the grid and its dots over them."""
+        """Draw the board, the squares that have colors of their own, and then the grid with its dots."""
         colors, first, edge = self._colors, self._margin, 8 * SQUARE
         self._add("rect", "board", x=first, y=first, width=edge, height=edge, fill=colors.board)
         for square, color in fill.items():
@@ -128,7 +129,7 @@ class Drawing:
             self._add("circle", "grid", cx=lines[file], cy=lines[row], r=5, fill=colors.grid)
 
     def _draw_coordinates(self) -> None:
-        """Write the letters of the files and the numbers of the rows on all sides."""
+        """Write the letters of the files and the numbers of the rows on all sides of the board."""
         for number in range(8):
             at = self._margin + SQUARE * (self._as_seen(number) + 0.5)
             for side in (self._margin / 2, self._margin * 1.5 + 8 * SQUARE):
@@ -136,7 +137,7 @@ class Drawing:
                 self._write("label", side, at, str(number + 1), 18, self._colors.label)
 
     def picture(self) -> Picture:
-        """Return the picture as text."""
+        """Return the picture so far as an SVG text."""
         return Picture(tostring(self.root, encoding="unicode"))
 
     def draw_discs(self, discs: Mapping[Color, Iterable[int]]) -> None:
@@ -146,21 +147,24 @@ class Drawing:
                 self.draw_disc(square, color)
 
     def draw_disc(self, square: int, color: Color, opacity: float = 1, kind: str = "disc") -> None:
-        """Draw a disc."""
+        """Draw a disc. *kind* begins the name of its CSS class."""
         look = {"fill": self._colors.disc(color), "stroke": self._colors.black, "stroke_width": 1.5}
         self._circle(f"{kind} {color}", square, r=_DISC, **look, opacity=opacity)
 
     def draw_dots(self, squares: Iterable[int]) -> None:
-        """Draw the dots of legal moves."""
+        """Draw a dot on each legal move."""
         for square in squares:
             self._circle("legal", square, r=7, fill=self._colors.legal)
 
     def draw_mark(self, square: int) -> None:
-        """Draw the mark of the last move."""
+        """Mark the square of the last move."""
         self._circle("last", square, r=7, fill=self._colors.mark)
 
     def draw_line(self, moves: Iterable[Move], turn: Color) -> None:
-        """Draw the discs of a variation, numbered from 1. A pass changes the turn but gets no number."""
+        """Draw the moves of a variation as discs with the numbers 1, 2, and so on. *turn* moves first.
+
+        A pass gets no number, but the next disc has the other color.
+        """
         number = 0
         for move in moves:
             if move is not PASS:
@@ -170,7 +174,7 @@ class Drawing:
             turn = turn.other
 
     def draw_values(self, values: Mapping[int, float | str]) -> None:
-        """Write numbers or texts on squares. The greatest number gets its own color."""
+        """Write numbers or texts on squares. The greatest number has a color of its own."""
         best = max((value for value in values.values() if not isinstance(value, str)), default=None)
         for square, value in values.items():
             text = value if isinstance(value, str) else format_discs(value)
@@ -178,7 +182,7 @@ class Drawing:
             self._label("value", square, text, min(22, 88 / max(len(text), 1)), ink)
 
     def draw_arrow(self, tail: int, head: int) -> None:
-        """Draw an arrow from one square to another, or a ring if they are the same."""
+        """Draw an arrow from the square *tail* to the square *head*, or a ring if they are equal."""
         (x, y), (head_x, head_y) = self._center(tail), self._center(head)
         name, color = f"arrow {format_square(tail)} {format_square(head)}", self._colors.arrow
         if tail == head:
@@ -186,17 +190,18 @@ class Drawing:
             return
         length = hypot(head_x - x, head_y - y)
         angle = degrees(atan2(head_y - y, head_x - x))
-        # The arrow is drawn along the x axis and then turned: a shaft 7 wide, a head 22 wide and 22 long.
+        # Before its rotation the arrow points along the x axis. The shaft is 7 wide, the head 22 wide and
+        # long.
         neck = length - 22
         shape = f"M0 -3.5H{neck:.1f}V-11L{length:.1f} 0L{neck:.1f} 11V3.5H0Z"
         place = f"translate({x:g} {y:g}) rotate({angle:.1f})"
         self._add("path", name, d=shape, transform=place, fill=color, opacity=0.85)
 
     def draw_turns(self, square: int, changes: list[tuple[float, Color]], end: float) -> None:
-        """Draw a disc that appears and flips at the times of *changes*, and starts again at *end*.
+        """Draw an animated disc, which appears and later flips. It starts again after *end* seconds.
 
-        *changes* are pairs of a time in seconds and the color from then on. The disc appears at the first
-        time.
+        *changes* are pairs of a time in seconds and the color of the disc from then on. The disc appears at
+        the first of these times and flips at the others.
         """
         (x, y), (begin, _), *later = self._center(square), *changes
         look = {"stroke": self._colors.black, "stroke_width": 1.5, "fill": self._colors.disc(changes[-1][1])}
@@ -204,7 +209,7 @@ class Drawing:
         if begin:
             _animate(disc, "opacity", [(0, 0), (begin, 1)], end)
         if later:
-            # A flip makes the disc narrow to a line and wide again, and its color changes in the middle.
+            # A flip makes the disc as narrow as a line, changes its color, and makes the disc wide again.
             half = TURN_SECONDS / 2
             fills = [(at + half if at > begin else 0, self._colors.disc(color)) for at, color in changes]
             _animate(disc, "fill", fills, end)
@@ -216,7 +221,10 @@ class Drawing:
             _animate(disc, "rx", [(0, _DISC), *radii], end, "linear")
 
     def draw_marks(self, marks: list[tuple[float, int]], end: float) -> None:
-        """Draw the mark of the last move, which moves to each square of *marks* at its time."""
+        """Draw an animated mark of the last move. *marks* are times in seconds, and its square from then on.
+
+        The mark appears at the first of these times. The animation starts again after *end* seconds.
+        """
         x, y = self._center(marks[-1][1])
         mark = self._add("circle", "last", cx=x, cy=y, r=7, fill=self._colors.mark)
         _animate(mark, "opacity", [(0, 0), (marks[0][0], 1)], end)
@@ -229,7 +237,7 @@ class Drawing:
         return self._margin + SQUARE * (column + 0.5), self._margin + SQUARE * (row + 0.5)
 
     def _as_seen(self, number: int) -> int:
-        """Return the index at which the picture shows a file or a row, 0-7 from the left or the top."""
+        """Return where the picture shows a file or a row: 0 is at the left or at the top, 7 opposite."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:
@@ -240,7 +248,7 @@ class Drawing:
         self._write(f"{name} {format_square(square)}", *self._center(square), text, size, fill)
 
     def _write(self, name: str, x: float, y: float, text: str, size: float, fill: str) -> None:
-        # Centered with an offset: not every program that draws SVG supports dominant-baseline.
+        # An offset centers the text, because not every program that draws SVG knows dominant-baseline.
         place = {"x": x, "y": y + 0.35 * size, "text_anchor": "middle"}
         font = {"font_family": _FONT, "font_size": round(size, 1), "font_weight": "bold"}
         self._add("text", name, **place, **font, fill=fill).text = printable(text)
@@ -253,12 +261,13 @@ class Drawing:
 def _animate(
     parent: Element, name: str, values: Iterable[tuple[float, object]], end: float, mode: str = "discrete"
 ) -> None:
-    """Animate an attribute of *parent*: (time in seconds, value from then on). Start again at *end*.
+    """Animate the attribute *name* of an element. *values* are times in seconds, and the value from then on.
 
-    With the mode "linear" the attribute changes steadily from value to value.
+    In the mode "linear" the attribute changes steadily from one value to the next. The animation starts again
+    after *end* seconds.
     """
     times, shown = zip(*values, strict=True)
-    if mode == "linear":  # SVG then wants a value at the end
+    if mode == "linear":  # in this mode SVG wants a value at the end, too
         times, shown = (*times, end), (*shown, shown[-1])
     attributes = {
         "attributeName": name,
@@ -276,5 +285,8 @@ def _plain(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Replace the characters that XML or UTF-8 cannot express: control characters and lone surrogates."""
+    """Return *text* with U+FFFD instead of each character that XML or UTF-8 does not allow.
+
+    These are control characters, lone surrogates, and the characters U+FFFE and U+FFFF.
+    """
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,4 +1,4 @@
-"""The graph of a game's values, move by move, as SVG."""
+"""Draws a graph of a game in SVG: how the value for black changes from move to move."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import Final
 from othello.rules.score import MAX_DISCS, format_discs
 
 WIDTH: Final = 620
-"""Width of the graph. All lengths are in the units of its viewBox."""
+"""Width of the graph. All lengths are in units of the graph's viewBox."""
 LEFT: Final = 52
 """Width of the scale at the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
 _TITLES = ("Discs for black", "Move", "exact")
 _TOP = 30
-"""Height of the titles above the graph. Even in a phone's large type they do not touch the highest value."""
+"""Height of the titles above the graph. It is enough for the larger type that the page uses on phones."""
 _BOTTOM = 20
 """Height of the move numbers below the graph."""
 _EDGE = 10
 _RIGHT = WIDTH - 16
-"""Right end of the graph. It leaves room for half of the last move number, in a phone's large type."""
+"""Right end of the graph. Half of the last move number fits beside it, also in the larger type on phones."""
 _STYLE = """
 .othello-graph text { fill: #7b858c; font: 11px Helvetica, Arial, 'Liberation Sans', sans-serif; }
 .othello-graph .zero { stroke: #7b858c; }
@@ -27,25 +27,25 @@ _STYLE = """
 .othello-graph .exact { fill: #1f7d4d; fill-opacity: 0.12; }
 .othello-graph .line { fill: none; stroke: #1f7d4d; stroke-width: 2; stroke-linejoin: round; }
 """
-"""The style of a graph outside a page of ours. It is readable on light and on dark backgrounds."""
+"""The style of a graph that is a file of its own. It is readable on light and on dark backgrounds."""
 _MIN_RANGE = 8
-"""Minimum range of the graph, in discs for either side."""
+"""The value axis always includes a lead of this many discs for either side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The values for black, move by move."""
+    """A graph of the value for black after each move."""
 
     step: float
     """Horizontal distance between two moves."""
     maximum: float
-    """Value at the upper edge, in discs."""
+    """The value at the upper edge, in discs. The value at the lower edge is its negative."""
     values: dict[int, float]
-    """Move number to the value for black after the move, in discs. 0 is the start. Moves may be missing."""
+    """The value for black in discs after each move, by move number. 0 is the start. Moves may be missing."""
     points: Mapping[int, str]
-    """Move number to the SVG attributes of the point that marks the move."""
+    """The SVG attributes of the points that mark moves, by move number."""
     exact_from: int | None
-    """Number of the first move from which all values are exact. None if the last value is not exact."""
+    """The number of the move from which on all values are exact, or None if the last value is not exact."""
     last: int
     """Number of the last move."""
 
@@ -57,10 +57,11 @@ class Graph:
         exact: Iterable[int],
         last: int | None = None,
     ) -> "Graph":
-        """Return the graph of values by move number.
+        """Return the graph of *values*, which are discs for black by move number.
 
-        *exact* are the numbers of moves with exact values. *last* is the number of the last move. It is
-        needed only if that move may have no value.
+        *points* gives the SVG attributes of points that mark moves. *exact* contains the numbers of the moves
+        whose values are exact. *last* is the number of the last move, by default of the last move with a
+        value.
         """
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
@@ -74,7 +75,7 @@ class Graph:
         )
 
     def draw(self) -> str:
-        """Return the graph for a page of ours, which styles it and moves its cursor."""
+        """Return the graph as an SVG element for our own page, which adds styles and moves the cursor."""
         x, bottom = self._x(self.last), _HEIGHT - _EDGE
         cursor = f'<line class="cursor" x1="{x}" x2="{x}" y1="{_EDGE}" y2="{bottom}"/>'
         return self._element("", "", cursor)
@@ -104,7 +105,7 @@ class Graph:
         return {"left": LEFT, "step": self.step, "width": WIDTH}
 
     def _titles(self) -> Iterable[str]:
-        """Yield the titles of both axes, and the title above the area of exact values."""
+        """Yield the titles of both axes, and the title of the area of exact values."""
         value, move, exact = _TITLES
         yield f'<text x="0" y="-10">{value}</text>'
         yield f'<text x="0" y="{_HEIGHT + 14}">{move}</text>'
@@ -112,7 +113,7 @@ class Graph:
             yield f'<text x="{_RIGHT}" y="-10" text-anchor="end">{exact}</text>'
 
     def _background(self) -> Iterable[str]:
-        """Yield the area of exact values, the scale of values and the numbers of moves."""
+        """Yield the area of exact values, the lines and numbers of the value axis, and the move numbers."""
         if self.exact_from is not None:
             x = self._x(self.exact_from - 1)
             size = f'width="{_RIGHT - float(x):.1f}" height="{_HEIGHT - 2 * _EDGE}"'
@@ -127,7 +128,7 @@ class Graph:
             yield f'<text x="{self._x(ply)}" y="{_HEIGHT + 14}" text-anchor="middle">{ply}</text>'
 
     def _points(self) -> Iterable[str]:
-        """Yield a point for each mark."""
+        """Yield the points that mark moves."""
         for ply, attributes in self.points.items():
             center = f'cx="{self._x(ply)}" cy="{self._y(self.values[ply])}"'
             yield f'<circle {attributes} {center} r="4.5"/>'
@@ -140,7 +141,7 @@ class Graph:
 
 
 def _first_exact(values: Mapping[int, float], exact: set[int]) -> int | None:
-    """Return the number of the first move from which all values are exact, or None."""
+    """Return the number of the move from which on all values are exact, or None if there is no such move."""
     first = None
     for ply in sorted(values.keys() - {0}, reverse=True):
         if ply not in exact:

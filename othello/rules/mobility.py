@@ -1,4 +1,4 @@
-"""Mobility and stable discs of either side, as bitboards with bit 0 for a1."""
+"""Mobility and stable discs of one side, as bitboards with bit 0 for a1."""
 
 from othello.kernels import moves, stability
 from othello.rules.position import Position
@@ -6,7 +6,7 @@ from othello.rules.score import Color
 
 
 def mobility_bits(position: Position, color: Color) -> int:
-    """Return the legal moves of *color*, as if it were to move.
+    """Return the legal moves that *color* would have if it were to move.
 
     >>> mobility_bits(Position.start(), Color.WHITE) == Position.start().transformed(1).legal_moves_bits
     True
@@ -15,9 +15,9 @@ def mobility_bits(position: Position, color: Color) -> int:
 
 
 def stable_bits(position: Position, color: Color) -> int:
-    """Return discs of *color* that can never be flipped.
+    """Return discs of *color* that no sequence of moves can flip.
 
-    The result may lack some stable discs, see `othello.kernels.stability`.
+    Some stable discs may be missing. `othello.kernels.stability` explains which discs it recognizes.
 
     >>> stable_bits(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     3

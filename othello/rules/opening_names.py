@@ -1,7 +1,8 @@
-"""Names of openings by position, so that transpositions and mirrored games share a name.
+"""Names of openings, which belong to positions and not to sequences of moves.
 
-A name belongs to a position and to all symmetric positions. A game is named after its last position with a
-name. `data/opening_names.txt` lists the names and their sources.
+So two games have the same opening if they reach the same position by different moves, or if one game mirrors
+the other. If a game reaches several named positions, the last one names it. `data/opening_names.txt` lists
+the names and their sources.
 """
 
 import functools
@@ -17,7 +18,7 @@ NAMES_FILE: Final = "opening_names.txt"
 
 
 def name_of(position: Position) -> str | None:
-    """Return the name of the opening that leads to a position, or None if it has no name.
+    """Return the name of the opening that ends with a position, or None if no opening does.
 
     >>> name_of(Board.parse("c4e3f6e6f5").position)
     'Tiger'
@@ -26,7 +27,7 @@ def name_of(position: Position) -> str | None:
 
 
 def name_of_game(positions: Iterable[Position]) -> str | None:
-    """Return the name of the last named position, or None if no position has a name."""
+    """Return the name of the last position that has a name, or None if no position has one."""
     name = None
     for position in positions:
         name = name_of(position) or name
@@ -34,7 +35,7 @@ def name_of_game(positions: Iterable[Position]) -> str | None:
 
 
 def openings() -> list[tuple[Board, str]]:
-    """Return all named openings as new boards with their names."""
+    """Return all named openings as pairs of a new board, which contains the moves, and the name."""
     text = resources.files("othello").joinpath("data", NAMES_FILE).read_text(encoding="utf-8")
     lines = (line.partition("  ") for line in text.splitlines() if not line.startswith("%"))
     return [(Board.parse(moves), name) for moves, _, name in lines]
@@ -47,7 +48,7 @@ def _names() -> dict[tuple[int, int, Color], str]:
 
 @functools.cache
 def _least_empties() -> int:
-    """Return the number of empty squares after the longest opening."""
+    """Return the number of empty squares after the longest named opening."""
     return min(board.empties for board, _ in openings())
 
 

@@ -1,8 +1,8 @@
 """A position: the discs of both sides, and the side to move.
 
-The side to move is the *player*, and the other side is the *opponent*. Each side's discs are a bitboard
-with bit 0 for a1. The constructor refuses only bitboards that overlap or have more than 64 bits.
-`Position.problems` returns other reasons why a position cannot occur in a game, such as an empty center.
+The side to move is called the *player*, and the other side the *opponent*. The discs of each side are a
+bitboard with bit 0 for a1. A position need not occur in a game: the constructor refuses only bitboards that
+overlap or have more than 64 bits. `Position.problems` finds other defects, such as an empty center.
 """
 
 import importlib
@@ -40,12 +40,12 @@ CENTER: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
 BLACK_CELLS: Final = "Xx*bB@"
 WHITE_CELLS: Final = "Oo0wW"
 EMPTY_CELLS: Final = "-._"
-"""Characters that are read as a black disc, a white disc and an empty square. The first is written."""
+"""Characters for a black disc, a white disc and an empty square. All are read, and the first is written."""
 
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A single character at the end, after spaces. It is the side to move, not a cell."""
+"""A single character at the end of a text, after spaces. It is the side to move, not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -61,15 +61,15 @@ class Problem(Flag):
     EMPTY_CENTER = auto()
     """One of d4, e4, d5, e5 is empty, but discs never leave the board."""
     DETACHED = auto()
-    """A disc is not connected to the center by other discs, but each move is next to a disc."""
+    """No chain of discs connects some disc with the center, but in a game each new disc touches another."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """The discs of both sides, and the side to move, without history.
 
-    NumPy integers become ints. Raises InvalidPositionError if a bitboard is not an integer of 64 bits or if
-    the bitboards overlap, and ValueError if *turn* is not a color.
+    The constructor converts NumPy integers to ints. It raises InvalidPositionError if a bitboard is not an
+    integer of at most 64 bits or if the bitboards overlap, and ValueError if *turn* is not a color.
 
     >>> position = Position.start().play("f5")
     >>> print(position.diagram(mark_moves=True))
@@ -106,24 +106,28 @@ class Position:
 
     @classmethod
     def start(cls) -> "Position":
-        """Return the start of a game: black e4 and d5, white d4 and e5, black to move."""
+        """Return the start of a game: black on e4 and d5, white on d4 and e5, black to move."""
         return _START
 
     @classmethod
     def from_discs(cls, black: int, white: int, turn: Color) -> "Position":
-        """Return the position of two bitboards. Raises InvalidPositionError."""
+        """Return the position with two bitboards of discs.
+
+        Raises InvalidPositionError as the constructor does.
+        """
         turn = Color(turn)
         return cls(black, white, turn) if turn is Color.BLACK else cls(white, black, turn)
 
     @classmethod
     def parse(cls, text: str, *, default_turn: Color | None = None) -> "Position":
-        """Return the position of a board in text. Raises InvalidNotationError.
+        """Return the position that a text describes. Raises InvalidNotationError if it is not a position.
 
-        The text contains 64 cells in the order a1, b1, ... h8, then the side to move. A cell is one of
-        "X x * b B @" (black), "O o 0 w W" (white), "- . _" (empty). The side to move is a character for
-        black or white, or "black" or "white", and may be followed by "to move". If the text names no side,
-        *default_turn* is to move. Spaces and line ends may be anywhere. Labels of a diagram are ignored:
-        a to h above or below it, and 1 to 8 at the sides.
+        The text contains 64 cells in the order a1, b1, ... h8, and then the side to move. A black disc is one
+        of "X x * b B @", a white disc is one of "O o 0 w W", and an empty square is one of "- . _". The side
+        to move is one of these characters for a disc, or "black" or "white", and the words "to move" may
+        follow. If the text contains only the cells, *default_turn* is to move. Spaces and line ends may be
+        anywhere. The labels of a diagram are ignored: the letters a to h above or below it, and the numbers
+        1 to 8 at its sides.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
         True
@@ -166,9 +170,9 @@ class Position:
         return SquareSet.of_bits(self.player if Color(color) is self.turn else self.opponent)
 
     def color_at(self, square: MoveLike) -> Color | None:
-        """Return the color of the disc on *square*, or None if it is empty.
+        """Return the color of the disc on *square*, or None if the square is empty.
 
-        Raises InvalidNotationError.
+        Raises InvalidNotationError if there is no such square.
         """
         number = square_number(square)
         if self.player >> number & 1:
@@ -178,11 +182,11 @@ class Position:
     __getitem__ = color_at
 
     __iter__ = None
-    """A position is not iterable. Without this, Python would iterate with `__getitem__` as in a sequence."""
+    """None makes positions not iterable. Otherwise Python would iterate over `position[0]` and so on."""
 
     @property
     def legal_moves(self) -> list[Move]:
-        """The legal moves, in ascending order: squares, or [PASS] for a forced pass, or [] at the end."""
+        """The legal squares in ascending order, [PASS] if the side to move must pass, or [] after the end."""
         squares = squares_of(self.legal_moves_bits)
         return squares or ([PASS] if self.must_pass else [])
 
@@ -192,11 +196,11 @@ class Position:
         return moves.legal_moves.unchecked(self.player, self.opponent)
 
     def is_legal(self, move: MoveLike) -> bool:
-        """Return whether a move is legal. Raises InvalidNotationError for a text that is not a move."""
+        """Return whether a move is legal. Raises InvalidNotationError if *move* is not a move."""
         return self.must_pass if Move(move) is PASS else self.flips_bits(move) != 0
 
     def flips(self, move: MoveLike) -> SquareSet:
-        """Return the discs that a move flips, an empty set if the move is illegal.
+        """Return the discs that a move flips. The set is empty if the move is illegal or a pass.
 
         Raises InvalidNotationError if *move* is not a move.
 
@@ -206,7 +210,7 @@ class Position:
         return SquareSet.of_bits(self.flips_bits(move))
 
     def flips_bits(self, move: MoveLike) -> int:
-        """Return the discs that a move flips as a bitboard, 0 if the move is illegal."""
+        """Return the discs that a move flips as a bitboard, which is 0 if the move is illegal or a pass."""
         square = int(Move(move))
         if square == PASS_NUMBER or (self.player | self.opponent) >> square & 1:
             return 0
@@ -223,10 +227,10 @@ class Position:
         return not self.legal_moves_bits and not moves.legal_moves.unchecked(self.opponent, self.player)
 
     def play(self, move: MoveLike) -> "Position":
-        """Return the position after a move, a square or a forced pass.
+        """Return the position after a move, which is a square or a forced pass.
 
-        The other side is then to move, even if it must pass. Raises IllegalMoveError, or
-        InvalidNotationError for a text or a number that is not a move.
+        In the new position the other side is to move, even if it must pass. Raises IllegalMoveError, or
+        InvalidNotationError if *move* is not a move.
 
         >>> Position.start().play("f5").turn
         <Color.WHITE: 1>
@@ -240,16 +244,20 @@ class Position:
         return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 
     def play_unchecked(self, square: int) -> "Position":
-        """Return the position after a move to *square*, 0..63, without checking that it is legal.
+        """Return the position after a move to *square*, 0..63. The caller must know that the move is legal.
 
-        Raises InvalidNotationError for other numbers, for which machine code would read beyond its tables.
+        Raises InvalidNotationError for other numbers, because with them compiled code would read beyond its
+        tables.
         """
         square = square_number(square)
         flipped = moves.flips.unchecked(square, self.player, self.opponent)
         return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 
     def pass_turn(self) -> "Position":
-        """Return the position after a forced pass. Raises IllegalMoveError."""
+        """Return the position after a forced pass.
+
+        Raises IllegalMoveError if the side to move need not pass.
+        """
         if not self.must_pass:
             raise IllegalMoveError(f"{self.turn} cannot pass: {self._refusal(PASS)}")
         return Position(self.opponent, self.player, self.turn.other)
@@ -264,32 +272,32 @@ class Position:
 
     @property
     def disc_difference(self) -> int:
-        """Discs of the side to move on the board, minus discs of the other side, -64..64."""
+        """The number of discs of the side to move minus the number of discs of the other side, -64..64."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     @property
     def final_score(self) -> Discs:
-        """The side to move's score if the game ended here, -64..64.
+        """The score that the side to move would have if the game ended here, -64..64.
 
-        The winner gets the empty squares.
+        The side with more discs gets the empty squares.
         """
         return final_score(self.player.bit_count(), self.opponent.bit_count())
 
     @property
     def result(self) -> Result | None:
-        """The result of the game, or None before its end."""
+        """The result of the game, or None if the game is not over."""
         return Result(self.black.bit_count(), self.white.bit_count()) if self.is_over else None
 
     @property
     def winner(self) -> Color | None:
-        """The winner of the game, or None after a draw and before the end."""
+        """The winner of the game, or None if it is drawn or not over."""
         result = self.result
         return result.winner if result else None
 
     def problems(self) -> Problem:
         """Return the reasons why the position cannot occur in a game.
 
-        If there are none, the result is false.
+        The result is false if there is no such reason, as in `if position.problems():`.
         """
         discs = self.player | self.opponent
         reasons = Problem(0)
@@ -303,28 +311,28 @@ class Position:
 
     @property
     def key(self) -> int:
-        """The Zobrist key, 64 bits. It is the same in every process and every release."""
+        """The 64-bit Zobrist key of the position. It is the same in every process and in every release."""
         return zobrist.position_key.unchecked(self.player, self.opponent, self.turn.value)
 
     def transformed(self, symmetry: Symmetry) -> "Position":
-        """Return the position after a symmetry of the board, 0..7, see `othello.rules.square`."""
+        """Return the mirrored or rotated position. `othello.rules.square` lists the symmetries, 0..7."""
         return Position(
             transform_bits(self.player, symmetry), transform_bits(self.opponent, symmetry), self.turn
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """Return the position that represents all symmetric positions, and the symmetry that leads to it.
+        """Return one position that represents all mirrored and rotated positions, and the symmetry to it.
 
-        It is the symmetric position with the least (player, opponent). If several symmetries lead to it,
-        the first one is returned.
+        Of the eight positions it has the least pair (player, opponent). The symmetry turns this position into
+        that one. If several symmetries do, the one with the least number is returned.
         """
         symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """Return the board in ten lines, with X for black and O for white.
+        """Return the board as a text of ten lines, with X for black and O for white.
 
-        *mark_moves* adds dots on the squares that the side to move can play.
+        With *mark_moves*, the squares that the side to move can play contain dots.
         """
         cells = self._cells()
         if mark_moves:
@@ -334,7 +342,7 @@ class Position:
         return "\n".join(("  a b c d e f g h", *rows, f"{self._side()} to move"))
 
     def format(self) -> str:
-        """Return the position in one line: 64 cells X, O or -, and X or O to move."""
+        """Return the position in one line: 64 cells X, O or -, a space, and X or O for the side to move."""
         return f"{''.join(self._cells())} {self._side()}"
 
     def _cells(self) -> list[str]:
@@ -363,8 +371,11 @@ _START = Position.from_discs(
 
 
 def picture_of(position: Position, last: Move = PASS) -> str:
-    """Return the SVG picture that notebooks show, with a mark on the last move unless it is a pass."""
-    drawing = importlib.import_module("othello.rules.drawing")  # late: XML takes milliseconds
+    """Return the SVG picture that notebooks show.
+
+    The square of the last move is marked unless it is a pass.
+    """
+    drawing = importlib.import_module("othello.rules.drawing")  # only here: this import takes milliseconds
     discs = {color: position.discs(color) for color in Color}
     picture: str = drawing.plain(discs, None if last == PASS else last)
     return picture
@@ -378,7 +389,7 @@ def _defect(player: int, opponent: int) -> str:
 
 
 def _connected(discs: int, seeds: int) -> int:
-    """Return the discs that are connected to *seeds*, in the eight directions."""
+    """Return the discs that a chain of neighboring discs connects with *seeds*, which are discs, too."""
     group = 0
     while seeds != group:
         group = seeds
@@ -387,14 +398,14 @@ def _connected(discs: int, seeds: int) -> int:
 
 
 def _read_cells(text: str) -> tuple[int, int, str]:
-    """Read 64 cells: return black's discs and white's discs as bitboards, and the text after the cells."""
+    """Return black's discs and white's discs as bitboards, and the text that follows the 64 cells."""
     indexes = [index for index, character in enumerate(text) if not character.isspace()][:64]
     cells = [text[index] for index in indexes]
     for square, cell in enumerate(cells):
         if cell not in BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS:
             raise InvalidNotationError(f"{cell!r} at {SQUARE_NAMES[square]} is not a cell: use X, O or -")
     rest = text[indexes[-1] + 1 :] if indexes else ""
-    # With a cell missing, the side to move was taken as the last cell.
+    # If one cell is missing, the side to move has become the last of the 64 cells.
     has_side_as_cell = not rest.strip() and _LONE_LAST.search(text) is not None
     if len(cells) < 64 or has_side_as_cell:
         raise InvalidNotationError(f"the board has {len(cells) - has_side_as_cell} cells, not 64")
@@ -404,7 +415,7 @@ def _read_cells(text: str) -> tuple[int, int, str]:
 
 
 def _read_side(text: str, default: Color | None) -> Color:
-    """Return the side to move, from the text after the cells."""
+    """Return the side to move, which the text after the cells names. An empty text means *default*."""
     words = text.split()
     if [word.lower() for word in words[1:]] == ["to", "move"]:
         words = words[:1]

@@ -1,8 +1,8 @@
 """Colors, results and scores.
 
 The result of a game is the final disc difference, an even number from -64 to 64. The winner gets the empty
-squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` is a value in centidiscs with its
-certainty (`Kind`), a `Bound`, and the color from whose point of view it is.
+squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` contains a value in centidiscs, how
+certain it is (`Kind`), whether it is only a bound (`Bound`), and the color whose point of view it takes.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Centidiscs = NewType("Centidiscs", int)
 
 
 class Color(Enum):
-    """Black or white. The value is the color's number in compiled code."""
+    """Black or white. The value of each member is its number in compiled code."""
 
     BLACK = constants.BLACK
     WHITE = constants.WHITE
@@ -31,9 +31,9 @@ class Color(Enum):
 
     @classmethod
     def parse(cls, text: str) -> "Color":
-        """Return the color of "black", "b", "white" or "w", in any case.
+        """Return the color with the name "black", "b", "white" or "w", in upper or lower case.
 
-        Raises InvalidNotationError.
+        Raises InvalidNotationError for another text.
         """
         color = _COLORS.get(text.strip().lower())
         if color is None:
@@ -42,7 +42,7 @@ class Color(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Color | None":
-        """Return the color of a name, so that `Color("black")` means `Color.parse("black")`."""
+        """Return the color with a name, so that `Color("black")` is the same as `Color.parse("black")`."""
         return cls.parse(value) if isinstance(value, str) else None
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ _COLORS = {"black": Color.BLACK, "b": Color.BLACK, "white": Color.WHITE, "w": Co
 
 
 def final_score(own: int, other: int) -> Discs:
-    """Return the final score of the side with *own* discs, -64..64.
+    """Return the final score of a side that has *own* discs when the other side has *other*, -64..64.
 
     The winner gets the empty squares.
 
@@ -76,7 +76,7 @@ def sign(value: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The discs of both sides at the end of a game, with the margin and the winner.
+    """The result of a game: the discs of both sides, the margin and the winner.
 
     >>> result = Result(13, 0)
     >>> str(result), result.winner, result.black, result.white
@@ -95,12 +95,12 @@ class Result:
 
     @property
     def black(self) -> int:
-        """Black's discs, 0..64, with all empty squares if black won, or half of them after a draw."""
+        """Black's discs, 0..64, plus all empty squares if black won, or half of them if the game is drawn."""
         return (MAX_DISCS + self.margin) // 2
 
     @property
     def white(self) -> int:
-        """White's discs, 0..64, with all empty squares if white won, or half of them after a draw."""
+        """White's discs, 0..64, plus all empty squares if white won, or half of them if the game is drawn."""
         return MAX_DISCS - self.black
 
     @property
@@ -121,28 +121,28 @@ class Kind(Enum):
     """How certain a score is."""
 
     EXACT = "exact"
-    """The proved final disc difference."""
+    """The value is the proved final disc difference."""
     WLD = "wld"
-    """A proved win, loss or draw. Only the sign of the value is meaningful."""
+    """A win, loss or draw is proved. Only the sign of the value has a meaning."""
     SELECTIVE = "selective"
-    """A final disc difference that is right with a probability: the search made probabilistic cuts."""
+    """The value is the final disc difference, but may be wrong because the search made probabilistic cuts."""
     HEURISTIC = "heuristic"
-    """An estimate from a search that did not reach the end of the game."""
+    """The value is an estimate from a search that did not reach the end of the game."""
 
 
 class Bound(Enum):
-    """Whether a score is the value of a position or a bound on it."""
+    """Whether a score is the value of a position or only a bound on this value."""
 
     EQUAL = "="
-    """The value itself."""
+    """The score is the value of the position."""
     LOWER = ">="
-    """The value is at least this."""
+    """The value of the position is at least the score."""
     UPPER = "<="
-    """The value is at most this."""
+    """The value of the position is at most the score."""
 
     @property
     def flipped(self) -> "Bound":
-        """The bound on the negated value."""
+        """The bound from the other side's point of view: LOWER becomes UPPER, and UPPER becomes LOWER."""
         return _FLIPPED[self]
 
 
@@ -151,9 +151,9 @@ _FLIPPED = {Bound.EQUAL: Bound.EQUAL, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bou
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Score:
-    """A value with its certainty and the color from whose point of view it is.
+    """The value of a position, how certain it is, and the color whose point of view it takes.
 
-    Make scores with `exact`, `wld`, `selective` and `heuristic`.
+    To create a score, call `exact`, `wld`, `selective` or `heuristic`.
 
     >>> score = Score.heuristic(Centidiscs(341), Color.BLACK, depth=12, probability=73)
     >>> print(score, "for", score.turn)
@@ -161,8 +161,8 @@ class Score:
     >>> score.pov(Color.WHITE), float(score)
     (<Score -3.41 (depth 12, 73%) for white>, 3.41)
 
-    The operators `<`, `<=`, `>` and `>=` compare the values from the point of view of the first score.
-    `==` compares all fields, so two scores with the same value can differ.
+    The operators `<`, `<=`, `>` and `>=` compare only the values, from the point of view of the first score.
+    `==` compares all fields, so two scores with the same value need not be equal.
     """
 
     value: Centidiscs
@@ -170,17 +170,16 @@ class Score:
     kind: Kind
     """How certain the value is."""
     turn: Color
-    """The color from whose point of view the value is: a positive value is good for this side."""
+    """The color whose point of view the value takes: a positive value is good for this side."""
     bound: Bound = Bound.EQUAL
-    """Whether this is the value itself or a bound on it."""
+    """Whether `value` is the value of the position or only a bound on it."""
     depth: int = 0
-    """Plies searched, passes not counted, or 0 for a static evaluation.
+    """How many plies the search looked ahead, passes not counted. 0 means a static evaluation.
 
-    If the search reached the end of the game, this is the number of empty squares, or 0 if unknown.
+    If the search reached the end of the game, this is the number of empty squares, or 0 if it is unknown.
     """
     probability: int | None = None
-    """Probability that the cuts of the search were right, in percent, 1..99. None without probabilistic
-    cuts."""
+    """Probability in percent, 1..99, that the search's probabilistic cuts were right. None without cuts."""
 
     def __post_init__(self) -> None:
         assert abs(self.value) <= MAX_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"
@@ -199,9 +198,9 @@ class Score:
 
     @classmethod
     def wld(cls, outcome: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """Return a proved win (*outcome* > 0), draw (0) or loss (< 0).
+        """Return a proved win if *outcome* is above 0, a draw if it is 0, or a loss if it is below 0.
 
-        The value of a win is one disc.
+        The value of a win is one disc, and the value of a loss is minus one disc.
         """
         return cls(Centidiscs(DISC * sign(outcome)), Kind.WLD, turn, bound, depth)
 
@@ -209,7 +208,7 @@ class Score:
     def selective(
         cls, discs: Discs, turn: Color, probability: int, *, bound: Bound = Bound.EQUAL, depth: int = 0
     ) -> "Score":
-        """Return a final disc difference that is right with a probability of *probability* percent."""
+        """Return a final disc difference whose probability of being right is *probability* percent."""
         return cls(Centidiscs(DISC * discs), Kind.SELECTIVE, turn, bound, depth, probability)
 
     @classmethod
@@ -232,20 +231,20 @@ class Score:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the score is the exact final score, and not only a bound on it."""
+        """Whether the score is the proved final disc difference, and not only a bound on it."""
         return self.kind is Kind.EXACT and self.bound is Bound.EQUAL
 
     @property
     def is_proved(self) -> bool:
-        """Whether the score is exact, or a proved win, loss or draw."""
+        """Whether the kind is EXACT or WLD. The score may be only a bound, which is then proved, too."""
         return self.kind in (Kind.EXACT, Kind.WLD)
 
     def pov(self, color: Color) -> "Score":
-        """Return the score from the point of view of *color*."""
+        """Return the score from *color*'s point of view."""
         return self if Color(color) is self.turn else -self
 
     def __neg__(self) -> "Score":
-        """Return the score from the point of view of the other side."""
+        """Return the score from the other side's point of view."""
         value, bound = Centidiscs(-self.value), self.bound.flipped
         return Score(value, self.kind, self.turn.other, bound, self.depth, self.probability)
 
@@ -269,18 +268,18 @@ class Score:
         return f"<Score {self} for {self.turn}>"
 
     def __str__(self) -> str:
-        """Return the score as in "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
+        """Return the score as a text such as "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
         return self.amount if self.is_proved else f"{self.amount} ({self.certainty})"
 
     @property
     def amount(self) -> str:
-        """The score without its certainty, as in "+12", "win" or ">= +3.41"."""
+        """The score as a text without its certainty, such as "+12", "win" or ">= +3.41"."""
         limit = "" if self.bound is Bound.EQUAL else f"{self.bound.value} "
         return f"{limit}{self._number()}"
 
     @property
     def certainty(self) -> str:
-        """How certain the score is: "exact" (also for a proved win), "87%" or "depth 12, 73%"."""
+        """How certain the score is: "exact" if it is proved, or a text such as "87%" or "depth 12, 73%"."""
         if self.is_proved:
             return "exact"
         depth = [f"depth {self.depth}"] if self.kind is Kind.HEURISTIC else []
@@ -295,7 +294,7 @@ class Score:
 
 
 def format_discs(value: float) -> str:
-    """Return a number of discs as a label in a picture: "+3", "-1.5", "0"."""
+    """Return a number of discs as a label for pictures, such as "+3", "-1.5" or "0"."""
     rounded = round(value, 1)
     if not rounded:
         return "0"

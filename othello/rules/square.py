@@ -1,11 +1,12 @@
 """Squares, moves and sets of squares: their numbers, names and symmetries.
 
-A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is
-the *top* line of a diagram, as everywhere in Othello (chess and Go count rows from the bottom).
-A move is a square or PASS. A set of squares is a bitboard, a number of 64 bits with bit 0 for a1. Names
-that end in `bits` stand for bitboards, and other names for lists of squares.
+A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, and a2 is 8. Row 1 is the *top*
+line of a diagram, as everywhere in Othello (chess and Go count rows from the bottom). A move is a square or
+PASS. A bitboard is a set of squares as a number of 64 bits, with bit 0 for a1. A function or variable whose
+name ends in `bits` is about a bitboard.
 
-The board has eight symmetries, numbered 0 to 7. Each bit of the number is a step, in this order:
+The board has eight symmetries, numbered 0 to 7. A symmetry consists of the steps whose bits are set in its
+number, in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -25,18 +26,18 @@ from othello.kernels.geometry import Symmetry as Symmetry
 from othello.kernels.geometry import transform_square as transform_square
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
-"""Spellings of a pass, in lower case. The first one is written."""
+"""Spellings of a pass, in lower case. All are read, and the first is written."""
 PASS_NUMBER: Final = 64
 _NAMES = (*SQUARE_NAMES, PASS_NAMES[0])
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _NUMBERS = _SQUARES | dict.fromkeys(PASS_NAMES, PASS_NUMBER)
 
 MoveLike: TypeAlias = int | str
-"""What functions accept as a move or a square: its number, or its name in upper or lower case."""
+"""What functions accept as a move or a square: a number, or a name in upper or lower case."""
 
 
 class Move(int):
-    """A square or a pass: an integer that prints as its name and also equals it.
+    """A square or a pass. It is an integer that prints as the move's name, and is equal to the name, too.
 
     >>> move = Move("D3")
     >>> move, str(move), int(move)
@@ -44,16 +45,16 @@ class Move(int):
     >>> move == "d3" == move == 19, "d3" in [move], Move(64) == "pass"
     (True, True, True)
 
-    A move is always true, even a1, which is 0. Dictionaries and sets treat a move as its number, so you
-    cannot look it up by its name.
+    Every move is true in a condition, even a1, whose number is 0. Dictionaries and sets treat a move as its
+    number, so you cannot look it up by its name.
     """
 
     __slots__ = ()
 
     def __new__(cls, move: MoveLike) -> "Move":
-        """Return the move with a name or a number. Raises InvalidNotationError.
+        """Return the move with a name or a number: 0 (a1) to 63 (h8), or 64 for a pass.
 
-        The numbers are 0 (a1) to 63 (h8), and 64 for a pass.
+        Raises InvalidNotationError for other names and numbers, and TypeError for other types.
         """
         if isinstance(move, str):
             return parse_move(move)
@@ -85,7 +86,7 @@ class Move(int):
         return f"Move({_NAMES[self]!r})"
 
     def __format__(self, spec: str) -> str:
-        """Format the name, or the number if *spec* ends with an integer type such as "d"."""
+        """Return the formatted name, or the formatted number if *spec* ends with a type such as "d"."""
         return int.__format__(self, spec) if spec[-1:] in _INTEGER_TYPES else format(str(self), spec)
 
 
@@ -93,16 +94,16 @@ _INTEGER_TYPES = tuple("bcdoxXn")
 Square: TypeAlias = Move
 """A move that is not a pass."""
 MOVES: Final = tuple(int.__new__(Move, number) for number in range(PASS_NUMBER + 1))
-"""All moves. `Move` returns these objects and never creates another one."""
+"""All moves by number. `Move` returns these objects, so there is only one object for each move."""
 NUMBERS: Final = tuple(range(PASS_NUMBER + 1))
-"""The plain integer of each move, for fast loops: this lookup is quicker than `int`."""
+"""The number of each move as a plain int. In fast loops `NUMBERS[move]` is quicker than `int(move)`."""
 PASS: Final = MOVES[PASS_NUMBER]
 """The move of a side that has no legal square."""
 SYMMETRIES: Final = range(8)
 
 
 def parse_square(text: str) -> Square:
-    """Return the square with a name in upper or lower case. Raises InvalidNotationError.
+    """Return the square with a name in upper or lower case. Raises InvalidNotationError for another text.
 
     >>> parse_square("f5"), parse_square("A1")
     (Move('f5'), Move('a1'))
@@ -114,7 +115,7 @@ def parse_square(text: str) -> Square:
 
 
 def square_number(square: MoveLike) -> int:
-    """Return the number of a square, 0..63. Raises InvalidNotationError, also for a pass.
+    """Return the number of a square, 0..63. Raises InvalidNotationError for a pass or an unknown square.
 
     >>> square_number("f5")
     37
@@ -131,7 +132,7 @@ def square_number(square: MoveLike) -> int:
 
 
 def format_square(square: MoveLike) -> str:
-    """Return the name of a square in lower case. Raises InvalidNotationError.
+    """Return the name of a square in lower case. Raises InvalidNotationError if there is no such square.
 
     >>> format_square(37)
     'f5'
@@ -142,7 +143,7 @@ def format_square(square: MoveLike) -> str:
 def parse_move(text: str) -> Move:
     """Return the move with a name in upper or lower case: a1 to h8, "pass", "pa", "ps" or "--".
 
-    Raises InvalidNotationError.
+    Raises InvalidNotationError for another text.
 
     >>> parse_move("f5"), parse_move("pass")
     (Move('f5'), Move('pass'))
@@ -156,7 +157,7 @@ def parse_move(text: str) -> Move:
 def format_move(move: MoveLike) -> str:
     """Return the name of a move in lower case, which is "pass" for PASS.
 
-    Raises InvalidNotationError.
+    Raises InvalidNotationError if there is no such move.
     """
     return str(Move(move))
 
@@ -171,9 +172,9 @@ def format_moves(moves: Iterable[MoveLike]) -> str:
 
 
 def parse_squares(text: str) -> list[Square]:
-    """Return the squares whose names are in a text, separated by spaces or commas.
+    """Return the squares in a text that contains their names, separated by spaces or commas.
 
-    Raises InvalidNotationError.
+    Raises InvalidNotationError if a name is not a square.
 
     >>> parse_squares("a1, b1 H8")
     [Move('a1'), Move('b1'), Move('h8')]
@@ -191,16 +192,16 @@ def squares_of(bits: int) -> list[Square]:
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
 
 
-# Tables of rows are faster than a loop over bits, and take the same time for any number of squares.
+# With a table for each row, `squares_of` is faster than a loop over the bits of a bitboard.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(MOVES[first + file] for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
 )
-"""For each row, the squares of every byte of a bitboard."""
+"""For each row of the board, the squares that each value of the row's byte in a bitboard stands for."""
 
 
 def bits_of(squares: Iterable[int]) -> int:
-    """Return the bitboard of *squares*, numbers from 0 to 63.
+    """Return the bitboard of *squares*, which are numbers from 0 to 63.
 
     >>> hex(bits_of([0, 63]))
     '0x8000000000000001'
@@ -212,7 +213,7 @@ def bits_of(squares: Iterable[int]) -> int:
 
 
 def bits_from(value: SupportsIndex) -> int:
-    """Return a bitboard as an int. Raises InvalidPositionError if it is not an integer of 64 bits."""
+    """Return a bitboard as an int. Raises InvalidPositionError if it is not an integer of at most 64 bits."""
     with contextlib.suppress(TypeError):
         if 0 <= (bits := operator.index(value)) <= _ALL:
             return bits
@@ -220,7 +221,7 @@ def bits_from(value: SupportsIndex) -> int:
 
 
 def neighbors(bits: int) -> int:
-    """Return the squares of a bitboard and their neighbors in the eight directions.
+    """Return a bitboard of the squares in *bits* and of their neighbors in all eight directions.
 
     >>> squares_of(neighbors(bits_of([parse_square("a1")])))
     [Move('a1'), Move('b1'), Move('a2'), Move('b2')]
@@ -235,7 +236,7 @@ CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
 
 
 def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
-    """Return a move after a symmetry. A pass stays a pass.
+    """Return the move that *move* becomes on the mirrored or rotated board. A pass stays a pass.
 
     >>> transform_move("b1", 4)
     Move('a2')
@@ -245,7 +246,7 @@ def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
 
 
 def transform_bits(bits: int, symmetry: Symmetry) -> int:
-    """Return a bitboard after a symmetry."""
+    """Return a bitboard, mirrored or rotated by a symmetry."""
     rows = bits.to_bytes(8, "little")
     if symmetry & 1:
         rows = rows.translate(_MIRRORED_ROWS)
@@ -254,15 +255,15 @@ def transform_bits(bits: int, symmetry: Symmetry) -> int:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """Return the inverse of a symmetry."""
-    # Every symmetry is its own inverse, except the two quarter turns.
+    """Return the symmetry that undoes a symmetry."""
+    # Every symmetry undoes itself, except the two quarter turns, which undo each other.
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 
 
 _MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
-"""Every byte of a row with its bits in reverse order."""
+"""Each byte with its bits in reverse order, which mirrors a row of the board."""
 _AS_FILES = [sum(1 << 8 * file for file in range(8) if row >> file & 1) for row in range(256)]
-"""For every byte of a row, the bitboard with these squares on the a file."""
+"""For each byte of a row, the bitboard that has the same squares on the a file, for example a3 for c1."""
 
 
 def _transposed(bits: int) -> int:

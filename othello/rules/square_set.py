@@ -1,4 +1,4 @@
-"""Immutable sets of squares with the operators of Python's sets."""
+"""Immutable sets of squares, with the same operators as Python's sets."""
 
 import operator
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 
 
 class SquareSet:
-    """An immutable set of squares, iterated in ascending order.
+    """An immutable set of squares. Iteration yields the squares in ascending order.
 
     >>> corners = SquareSet.parse("a1 h1 a8 h8")
     >>> top = SquareSet(range(8))
@@ -40,29 +40,32 @@ class SquareSet:
     7 . . . . . . . .
     8 # . . . . . . #
 
-    The other operand of `&`, `|`, `-`, `^` and of the comparisons (`<=` means subset) may be any iterable of
-    squares.
+    As in Python's sets, `<=` tests for a subset. The other operand of `&`, `|`, `-`, `^`, `<=`, `<`, `>=` and
+    `>` may be any iterable of squares. `==` is true only for another `SquareSet`.
     """
 
     __slots__ = ("_bits",)
 
     def __init__(self, squares: Iterable[MoveLike] = ()) -> None:
-        """Create a set of squares, given by name or number. A text is read as by `parse`.
+        """Create a set of squares, which are names or numbers. If *squares* is a text, `parse` describes it.
 
-        Raises InvalidNotationError.
+        Raises InvalidNotationError if an item is not a square.
         """
         self._bits = _bitboard(squares)
 
     @classmethod
     def of_bits(cls, bits: int) -> "SquareSet":
-        """Return the set of a bitboard with bit 0 for a1. Raises InvalidPositionError."""
+        """Return the set of the squares in a bitboard.
+
+        Raises InvalidPositionError if *bits* is not a bitboard.
+        """
         squares = cls()
         squares._bits = bits if type(bits) is int and 0 <= bits <= ALL_BITS else bits_from(bits)
         return squares
 
     @classmethod
     def parse(cls, text: str) -> "SquareSet":
-        """Return the set of squares with names as in "a1 h1". Raises InvalidNotationError."""
+        """Return the set of the squares in a text such as "a1 h1". Raises InvalidNotationError."""
         return cls(parse_squares(text))
 
     @property
@@ -71,7 +74,7 @@ class SquareSet:
         return self._bits
 
     def transformed(self, symmetry: Symmetry) -> "SquareSet":
-        """Return the set after a symmetry of the board, 0..7, see `othello.rules.square`."""
+        """Return the mirrored or rotated set. `othello.rules.square` lists the symmetries, 0..7."""
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
     def isdisjoint(self, other: Iterable[MoveLike]) -> bool:
@@ -79,7 +82,7 @@ class SquareSet:
         return not self._bits & _bitboard(other)
 
     def format(self) -> str:
-        """Return the names of the squares, separated by spaces, which `parse` reads back."""
+        """Return the names of the squares, separated by spaces. `parse` can read this text."""
         return " ".join(map(str, self))
 
     def __contains__(self, square: object) -> bool:
@@ -151,7 +154,7 @@ class SquareSet:
 
 
 def _bitboard(squares: Iterable[MoveLike]) -> int:
-    """Return the bitboard of squares. Raises InvalidNotationError."""
+    """Return squares as a bitboard. Raises InvalidNotationError if an item is not a square."""
     if isinstance(squares, SquareSet):
         return squares.bits
     if isinstance(squares, str):

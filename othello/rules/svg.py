@@ -1,4 +1,4 @@
-"""SVG pictures of boards, animated games and graphs of values.
+"""SVG pictures of boards, animated games, and graphs that show how the value changes during a game.
 
 For example:
 
@@ -26,15 +26,15 @@ GRAPH_WIDTH: Final = 620
 """Default width of a graph, in pixels."""
 
 MOVE_SECONDS: Final = 0.8
-"""Default seconds of a move in an animated game."""
+"""Default time between two moves of an animated game, in seconds."""
 END_SECONDS: Final = 4.0
-"""Seconds for which an animated game shows its last position."""
+"""How long an animated game shows its last position, in seconds."""
 _WAVE_SECONDS = 0.04
-"""Delay in seconds between the flips of two neighboring discs, outward from the new disc."""
+"""How much later a disc flips than its neighbor that is one step closer to the new disc, in seconds."""
 
 Valued = TypeVar("Valued", bound=MoveLike)
 Filled = TypeVar("Filled", bound=MoveLike)
-"""The keys of `values` and `fill`: squares as numbers or names."""
+"""The types of the keys of `values` and `fill`, which are squares as numbers or names."""
 
 
 def board(
@@ -55,14 +55,14 @@ def board(
 
     shown -- the board, the position, or a text that `Board.parse` reads
     size -- width and height in pixels, at least 1
-    coordinates -- whether the frame has the letters a to h and the numbers 1 to 8
-    legal_moves -- whether a dot marks each legal move that has no value
+    coordinates -- whether the frame shows the letters a to h and the numbers 1 to 8
+    legal_moves -- whether a dot marks each legal move for which *values* contains nothing
     flipped -- whether a1 is at the bottom right, as white sees the board
     last_move -- the move whose disc is marked, by default the last move of a board
-    values -- numbers of discs or short texts to write on squares. The greatest number gets its own color.
-    line -- the next moves, passes included, drawn as numbered discs
-    arrows -- pairs of squares, from and to. If they are the same square, a ring is drawn.
-    fill -- colors of single squares
+    values -- numbers of discs or short texts to write on squares. The greatest number has its own color.
+    line -- the next moves, passes included, which are drawn as numbered discs
+    arrows -- pairs of squares. An arrow leads from the first to the second. If they are equal, it is a ring.
+    fill -- colors of single squares, as SVG writes them
     colors -- all other colors
 
     Squares and moves are numbers or names. Raises InvalidNotationError if a square or move does not exist,
@@ -101,11 +101,12 @@ def game(
     """Return an animated picture that plays a game again and again, as the text of an SVG file.
 
     played -- the board after the last move of the game, or a text that `Board.parse` reads
-    seconds -- time of a move, at least 0.5. A pass takes no time.
+    seconds -- time between two moves, at least 0.5. A pass takes no time.
     size, coordinates, colors -- see `board`
 
-    A program without animations shows the last position. Raises InvalidNotationError if the text is not a
-    game, and ValueError if *seconds* or *size* is too small.
+    Programs that do not support animations show the last position. Raises InvalidNotationError if the text is
+    not a game, IllegalMoveError if it contains an illegal move, and ValueError if *seconds* or *size* is too
+    small.
 
     >>> game("f5d6c3").count("<ellipse")
     7
@@ -120,14 +121,15 @@ def game(
 def graph(
     values: Mapping[int, float | Score], *, marks: Mapping[int, str] | None = None, width: int = GRAPH_WIDTH
 ) -> Picture:
-    """Return the graph of a game's values, as the text of an SVG file.
+    """Return a graph that shows how the value changes during a game, as the text of an SVG file.
 
-    values -- move number to the value after that move, where 0 is the start. Numbers are discs for black,
-              scores may be from either point of view. Leave out moves without a value.
-    marks -- move number to the color of a point, as in SVG. A marked move needs a value.
+    values -- the value after each move, by move number, where 0 is the start. A number means discs for
+              black. A `Score` may take either point of view. Leave out moves that have no value.
+    marks -- colors, as SVG writes them, of points that mark moves, by move number. These moves need values.
     width -- width in pixels, at least 1
 
-    The moves from which on all scores are exact get their own background.
+    If all scores are exact from some move to the end, this part has a background of its own. Raises
+    ValueError if an argument is out of its range or a marked move has no value.
 
     >>> graph({1: 0.0, 2: -1.5, 3: 2.0}, marks={2: "red"}).startswith("<svg")
     True
@@ -154,12 +156,13 @@ def graph(
 
 
 def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
-    """Draw the discs of a game, which appear and flip, and the mark of the last move, which moves."""
+    """Draw the animated discs of a game, and the mark that moves to the square of each move."""
     before, *positions = played.positions()
     turns: dict[int, list[tuple[float, Color]]] = {
         square: [(0, color)] for color in Color for square in before.discs(color)
     }
-    """For each square, the times at which its disc appears or flips, and its color from then on."""
+    """For each square, the times in seconds at which its disc appears or flips, and its color from then
+    on."""
     marks: list[tuple[float, int]] = []
     now = 0.0
     for move, after in zip(played.move_stack, positions, strict=True):
@@ -178,5 +181,5 @@ def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
 
 
 def _steps(square: int, other: int) -> int:
-    """Return how many steps lead from one square to another, where a step may be diagonal."""
+    """Return how many steps lead from one square to another. A step goes to any of the eight neighbors."""
     return max(abs(square % 8 - other % 8), abs(square // 8 - other // 8))
