@@ -1,7 +1,8 @@
-"""Deadlines of searches, watched by one thread of the process.
+"""One thread that watches the deadlines of all searches in this process.
 
-A new thread for each search would run late on a busy computer, because both the new thread and the thread
-that starts it wait for their turn. A thread that has slept runs without delay.
+If each search started its own thread for its deadline, that thread could be late on a busy computer, because
+a new thread waits for its turn, and so does the thread that starts it. A thread that wakes from sleep runs
+almost immediately.
 
 If Python cannot start threads, searches call `Alarm.ring` between two slices of their work.
 """
@@ -23,19 +24,19 @@ class Alarm:
     """A thread that calls functions at given times. The first use starts the thread."""
 
     def __init__(self) -> None:
-        """Begin without a deadline and without a thread."""
+        """Create an alarm that has no deadlines. Its thread is not running yet."""
         self._reset()
 
     def _reset(self) -> None:
-        # Its lock is held while a function is called. Without it, the call could come after the block's end.
+        # The lock is held while a function is called. Otherwise, the call could come after its block.
         self._changed = threading.Condition()
         self._due: list[tuple[float, int, Callable[[], None]]] = []
-        """A heap of times, numbers that make the order unique, and functions."""
+        """A heap of tuples: a time, a number that makes the order unique, and the function to call then."""
         self._numbers = itertools.count()
         self._is_running = False
 
     def start(self) -> None:
-        """Start the thread, unless it runs or cannot be started."""
+        """Start the thread, unless it is already running or Python cannot start threads."""
         with self._changed:
             if HAS_THREADS and not self._is_running:
                 threading.Thread(target=self._work, name="alarm", daemon=True).start()
@@ -43,7 +44,7 @@ class Alarm:
 
     @contextlib.contextmanager
     def calls(self, act: Callable[[], None], seconds: float) -> Iterator[None]:
-        """Within the block, call *act* after *seconds* in another thread, or now if that is 0 or less."""
+        """Within the block, call *act* after *seconds* in another thread, or now if they are 0 or less."""
         if seconds <= 0:
             act()
             yield
@@ -62,7 +63,7 @@ class Alarm:
                     heapq.heapify(self._due)
 
     def ring(self) -> None:
-        """Call the functions whose time has come."""
+        """Call the functions that are due."""
         with self._changed:
             while self._seconds_left() <= 0:
                 heapq.heappop(self._due)[2]()

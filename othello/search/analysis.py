@@ -1,11 +1,11 @@
-"""A running search: its reports, its result and its stop.
+"""Runs a search, and gives its reports and its result to the caller.
 
-A search is a generator. It yields an info after each iteration and returns its result. An `Analysis` runs
-the search, in its own thread, or step by step in the thread of its caller. Nothing else runs a search in
-another thread.
+A search is a generator. It yields an info after each iteration, and returns its result. An `Analysis` runs
+the generator, either in a thread of its own or step by step in the caller's thread. This is the only place
+where a search gets its own thread.
 
-Without threads, a search in the background also yields None after each slice of its work. Between two slices
-the event loop, if there is one, does other work and may stop the search.
+If Python cannot start threads, a search in the background also yields None after each slice of its work.
+Between two slices, the event loop can do other work, which may stop the search.
 """
 
 import contextlib
@@ -29,34 +29,34 @@ ResultT = TypeVar("ResultT")
 Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
 """A search that has not begun. It yields an info after each iteration, and returns its result.
 
-None instead of an info means that a slice has ended, see `StopSignal.needs_slices`.
+It yields None instead of an info after a slice of its work, see `StopSignal.needs_slices`.
 """
 SIGNAL_SECONDS: Final = 0.2
-"""Maximum seconds of one wait in the main thread. A signal interrupts a wait, unless it comes in the instant
-before the wait begins. Therefore a long wait consists of short waits.
+"""Maximum seconds of one wait in the main thread. A signal such as Ctrl-C interrupts a wait, unless it
+arrives just before the wait begins. So a long wait is made of short waits, which notice such a signal soon.
 """
 
 
 class _Work(Generic[ResultT]):
-    """The steps of a search and their results so far.
+    """The generator of a search, with the infos and the result that it has given so far.
 
-    The thread of the search refers only to this object, so an analysis that nobody holds can be freed.
+    The thread of the search refers to this object and not to the `Analysis`. So an analysis is freed when the
+    program drops it, even if its thread still runs.
     """
 
     def __init__(self, steps: Steps[ResultT], on_news: Callable[[], object] | None) -> None:
         self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
-        # The thread alone is not enough, because after Ctrl-C in join(), Python 3.11 considers the thread
-        # ended.
+        # A test of the thread is not enough: after Ctrl-C in join(), Python 3.11 considers the thread ended.
         self.ended = threading.Event()
         self.results: list[ResultT] = []
         self.error: BaseException | None = None
         self.is_advancing = False
-        """Whether a step of the search is running. The step may stop the search, but a generator cannot call
-        itself."""
+        """Whether a step of the search is running now. Code in a step may stop the search, but the generator
+        cannot be advanced from inside itself."""
 
     def advance(self) -> bool:
-        """Search until the next info or the end of a slice. Return False at the end of the search."""
+        """Search up to the next info or the end of the slice. Return False when the search has ended."""
         self.is_advancing = True
         try:
             info = next(self._steps)
@@ -70,9 +70,9 @@ class _Work(Generic[ResultT]):
             self.error = error
         finally:
             self.is_advancing = False
-        # The order matters: when `ended` is set, a loop over infos must reach the None, and `result` must
-        # have its value. `on_news` wakes a reader that tests whether the search has ended. If it came before
-        # `ended` was set, that reader could wait for news that never comes.
+        # The order matters. A reader that sees `ended` must find the None in `infos`, and the result. And
+        # `on_news` wakes a reader that tests `ended`: if `on_news` came first, the reader could wait forever
+        # for more news.
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -93,18 +93,18 @@ class _Work(Generic[ResultT]):
             pass
 
     def finish(self) -> None:
-        """After a stop, run the search to its end. If a step of the search itself calls this, do nothing."""
+        """Run the search to its end after a stop, unless a step of the search itself makes this call."""
         if not (self.is_advancing or self.ended.is_set()):
             self.run()
 
     def take_turns(self, turns: IdleTurns) -> None:
-        """Search to the end, a slice in each of *turns*."""
+        """Run the search to its end, one slice in each idle turn that *turns* offers."""
         if not self.ended.is_set() and self.advance():
             turns.call(partial(self.take_turns, turns))
 
 
 class Analysis(Generic[ResultT]):
-    """A running search, as `Engine.analysis` returns it.
+    """A running search, which `Engine.analysis` returns.
 
         for info in engine.analysis(board):
             print(info.depth, info.score)
@@ -112,12 +112,12 @@ class Analysis(Generic[ResultT]):
                 break  # ends the search
 
     If you leave the loop, or a `with` block around it, the search ends, and `result` returns the best move so
-    far. Each info comes once, so two loops over one analysis share its infos. When the last reference to the
-    analysis is dropped, it ends, and the engine can search again.
+    far. Each info is delivered once, so two loops over one analysis share its infos. When your program no
+    longer refers to the analysis, the search ends, and the engine can search again.
 
     You can call all methods from any thread. If Python cannot start threads, as in a browser, the search runs
-    while its caller waits for a report or the result, and in turns of the event loop, if one runs. Then
-    `stop` ends the search before it returns.
+    while you wait for an info or the result, and in idle turns of the event loop, if there is one. `stop`
+    then ends the search before it returns.
     """
 
     def __init__(
@@ -132,10 +132,11 @@ class Analysis(Generic[ResultT]):
         """Start a search.
 
         cancel        -- stops the search
-        in_background -- whether it runs in another thread; if not, it runs in its caller's thread, on demand
-        on_news       -- called in the thread of the search after each info, and after its end; an error
-                         that it raises ends the search, and `result` raises the error
-        abandon       -- called when this object is freed, to stop the search; sets *cancel* by default
+        in_background -- whether the search runs by itself, in another thread if possible; if not, it runs in
+                         the caller's thread, and only while the caller waits for infos or the result
+        on_news       -- called in the thread of the search after each info, and when the search has ended;
+                         if it raises an error, the search ends, and `result` raises the error
+        abandon       -- called when this object is freed, and must stop the search; sets *cancel* by default
         """
         self._cancel = cancel
         self._work = _Work(steps, on_news)
@@ -154,7 +155,7 @@ class Analysis(Generic[ResultT]):
             raise
 
     def _share(self, cancel: StopSignal) -> None:
-        """Share this thread with the event loop: search in slices until *cancel* is set, then to the end."""
+        """Search slice by slice in idle turns of the event loop, and to the end when *cancel* is set."""
         cancel.needs_slices = True
         work = self._work
         cancel.always_calls(work.finish)
@@ -167,15 +168,15 @@ class Analysis(Generic[ResultT]):
 
     @property
     def is_running(self) -> bool:
-        """Whether the search has not ended."""
+        """Whether the search is still running."""
         return not self._work.ended.is_set()
 
     def stop(self) -> None:
-        """End the search. Has no effect after its end."""
+        """Stop the search. Has no effect if the search has already ended."""
         self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the search, at most *seconds*. Return whether it has ended."""
+        """Wait until the search has ended, but at most *seconds*. Return whether it has ended."""
         ended = self._work.ended
         if self._thread is None:
             until = None if seconds is None else time.monotonic() + seconds
@@ -192,7 +193,7 @@ class Analysis(Generic[ResultT]):
         return ended.is_set()
 
     def result(self) -> ResultT:
-        """Wait for the end of the search, and return its result. Raises the error of the search."""
+        """Wait until the search has ended, and return its result. Raises any error that the search raised."""
         try:
             self.wait()
         except BaseException:  # Ctrl-C
@@ -203,14 +204,14 @@ class Analysis(Generic[ResultT]):
         return self._work.results[0]
 
     def news(self) -> list[SearchInfo]:
-        """Return the infos that were not read yet, without waiting."""
+        """Return the infos that nobody has read yet, without waiting for more."""
         infos = []
         while (info := self._next(waits=False)) is not None:
             infos.append(info)
         return infos
 
     def __iter__(self) -> Iterator[SearchInfo]:
-        """Yield the infos as they arrive. Leaving the loop ends the search."""
+        """Yield the infos as they arrive. If you leave the loop, the search ends."""
         try:
             while (info := self._next()) is not None:
                 yield info
@@ -244,9 +245,10 @@ class Analysis(Generic[ResultT]):
             return info
 
     def _end(self) -> None:
-        """Stop the search, and wait for its end, unless this call comes from the search itself."""
+        """Stop the search and wait until it has ended. Do not wait if the search itself makes this call."""
         self.stop()
-        # The garbage collector may run during a step of the search, and close the loop over its infos there.
+        # The search itself can call this: the garbage collector may close a loop over the infos during a
+        # step.
         thread = self._thread
         is_own_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
         if not is_own_step:
@@ -262,13 +264,13 @@ def run(
 ) -> ResultT:
     """Run a search to its end, and return its result.
 
-    steps    -- returns the search, which its argument stops
-    on_info  -- called in this thread after each iteration
+    steps    -- returns the search; its argument is the signal that stops the search
+    on_info  -- called in the caller's thread after each iteration
     cancel   -- stops the search
     is_short -- whether the search is so short that Ctrl-C need not interrupt it
 
-    Python handles signals only in the main thread, and not while this thread runs compiled code. Therefore
-    the main thread waits while another thread searches, so that Ctrl-C can end the search.
+    Python handles Ctrl-C only in the main thread, and not while that thread runs compiled code. Therefore the
+    main thread only waits, and another thread searches.
     """
     own, is_main = StopSignal(), threading.current_thread() is threading.main_thread()
     with (cancel or own).calls(own.set):
@@ -280,7 +282,7 @@ def run(
 
 
 def changed(steps: Steps[ResultT], change: Callable[[SearchInfo], SearchInfo | None]) -> Steps[ResultT]:
-    """Return the same search with its infos replaced by *change*, which runs in the thread of the search."""
+    """Return a search that passes its infos through *change*, which is called in the thread of the search."""
     with closing(steps):
         while True:
             try:

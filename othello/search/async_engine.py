@@ -1,4 +1,4 @@
-"""The engine for asyncio: searches leave the event loop free, and can be canceled."""
+"""The engine for asyncio. While it searches, the event loop is free, and you can cancel the search."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -20,9 +20,10 @@ Arguments = TypeVarTuple("Arguments")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
-    """Return the result of *function*, which runs in another thread if Python can start threads.
+    """Call *function* in another thread, if Python can start threads, and return its result.
 
-    If the caller is canceled, it waits until the function has returned, because nothing can stop the thread.
+    If the calling task is canceled, it still waits for *function* to return, because nothing can stop a
+    thread.
     """
     if not HAS_THREADS:
         return function(*args, **keywords)
@@ -36,7 +37,7 @@ async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwarg
 
 
 class AsyncEngine:
-    """An `Engine` whose searches are awaited.
+    """An `Engine` for asyncio: you await its searches.
 
     >>> async def best() -> str:
     ...     async with AsyncEngine(Engine(table_mib=1)) as engine:
@@ -44,13 +45,13 @@ class AsyncEngine:
     >>> asyncio.run(best())
     'h8 +64: h8'
 
-    The engine searches in a thread, for one caller at a time. Other callers wait in a queue, first
-    come, first served. If you cancel a task that awaits a search, as `asyncio.timeout` does, the search
+    The engine searches in a thread, for one caller at a time. Other callers wait in a queue, first come,
+    first served. If the task that awaits a search is canceled, for example by `asyncio.timeout`, the search
     stops.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Use *engine*, or create an engine. A block of `async with` closes it at its end."""
+        """Use *engine*, or create an engine. An `async with` block closes it when the block ends."""
         self.engine = engine or Engine()
         """The engine. You can call its `stop` and `progress` at any time."""
         self._turn = asyncio.Lock()
@@ -83,25 +84,25 @@ class AsyncEngine:
         wld: bool = False,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
-        """Return the exact value and a perfect line, or with *wld* the winner, see `Engine.solve`."""
+        """Return the exact value and a perfect line, or with *wld* only who wins, see `Engine.solve`."""
         return await self.play(board, solution_limits(limits, options, wld=wld))
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> AsyncGenerator[SearchInfo, None]:
-        """Yield the infos of a search as they come. Without limits, search until the position is solved.
+        """Yield the infos of a search as they arrive. Without limits, search until the position is solved.
 
-        Closing the iterator stops the search. When you leave a loop, the event loop closes the iterator
-        later. To close it immediately, use `contextlib.aclosing`.
+        The search stops when the iterator is closed. If you leave the loop early, the event loop closes the
+        iterator some time later. To close it immediately, use `contextlib.aclosing`.
         """
         return self._infos(position_of(board), analysis_limits(limits, options))
 
     async def run(
         self, steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
     ) -> R:
-        """Return the result of a search, which begins after the searches of earlier callers.
+        """Run a search after the searches of earlier callers, and return its result.
 
-        steps -- returns the search for *arguments* and the signal that stops it, like `steps` of a player
+        steps -- returns the search, like `steps` of a player; takes *arguments* and the signal that stops it
         """
         async with self._turn, _started(steps, *arguments) as (search, news):
             while search.is_running:
@@ -112,8 +113,8 @@ class AsyncEngine:
         async with self._turn, _started(self.engine.steps, position, limits) as (search, news):
             is_running = True
             while is_running:
-                # This is read before the infos. Otherwise an info that arrives between the last reading and
-                # the end would be lost.
+                # Look whether the search is running before reading its infos. In the other order, an info
+                # that arrives between the two would be lost.
                 is_running = search.is_running
                 for info in search.news():
                     yield info
@@ -126,9 +127,9 @@ class AsyncEngine:
 async def _started(
     steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
 ) -> AsyncIterator[tuple[Analysis[R], Callable[[], Awaitable[None]]]]:
-    """Start a search. At the end of the block, stop it and wait for its end.
+    """Start a search. When the block ends, stop the search and wait for its end.
 
-    Yields the search, and a function that waits for its next info or its end.
+    Yields the search, and a function that waits until the search has a new info or has ended.
     """
     loop, has_news, cancel = asyncio.get_running_loop(), asyncio.Event(), StopSignal()
 
@@ -144,7 +145,7 @@ async def _started(
     finally:
         search.stop()
         while search.is_running:
-            # The next caller may begin only when this search has left the engine, so a second cancellation
-            # does not end the wait.
+            # The next caller may begin only when this search has left the engine. So keep waiting, even if
+            # the task is canceled a second time.
             with suppress(asyncio.CancelledError):
                 await news()

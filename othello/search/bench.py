@@ -1,7 +1,7 @@
-"""The benchmark: fixed positions, searched to fixed depths by a new engine.
+"""The benchmark: a new engine searches fixed positions to fixed depths.
 
-The node count is the signature of the search. It is the same on every run and every computer, and
-changes only if the search changes. The speed depends on the computer.
+The total node count identifies the search. It is the same on every run and every computer, and changes only
+if the search or the evaluation changes. The speed depends on the computer.
 """
 
 from collections.abc import Iterator
@@ -26,18 +26,18 @@ OPENINGS: Final = (
     "f5f4e3d6f3g4d3e6c4f2g3e2c7d7d2c5c3d1c1f6e1f1",
     "f5d6c4g5f6f4e6d7e7c5g6c3h5f3c8e8f7f8e3d3d8g4g8c7h3h6b6h4c2h2g7d2",
 )
-"""Games from the start. Their last positions are searched to DEPTH plies."""
+"""Games as transcripts. The benchmark searches the last position of each game to DEPTH plies."""
 ENDINGS: Final = (
     "---O---X---OO--X-OOOO-OX-OOXOOXX-OXXXOOX-XOOOOOXXXOOOOOXXXXXXXXX O",
     "--X---OO---XXXOOXXXXXOOO-XXXOXOO-XXOXOXO-XOXXXOO-OOOOO-O---OOO-- X",
     "XXXXX---XXXXX---XXXXXO--XXXXXO--XXXOXO--XXXXXX---OOOXXX--OOOXX-- O",
     "XXXXXXXXXOOXXXXXXOOOOOOOXOXOXXOOXOOXXOO-XO-OXO------------------ X",
 )
-"""Positions to solve, from games that the engine played against itself."""
+"""Positions for the benchmark to solve. They come from games that the engine played against itself."""
 
 
 def tasks() -> list[tuple[Position, Limits]]:
-    """Return the positions of the searches with their limits, in order."""
+    """Return the positions of the benchmark, each with the limits of its search, in order."""
     openings = [Board() for _ in OPENINGS]
     for board, moves in zip(openings, OPENINGS, strict=True):
         board.push_transcript(moves)
@@ -48,7 +48,7 @@ def tasks() -> list[tuple[Position, Limits]]:
 
 
 def run() -> Iterator[SearchResult]:
-    """Run the searches one by one and yield their results."""
+    """Run the benchmark's searches one after another, and yield their results."""
     with Engine(table_mib=TABLE_MIB) as engine:
         for position, limits in tasks():
             engine.new_game()

@@ -1,17 +1,19 @@
-"""Time for a move, from the clock of the game.
+"""Decides how long a move may take, from the clock of the game.
 
 A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped after `hard`
-seconds. A margin covers the transmission of the move and the delays of a busy computer: `hard` leaves this
-margin of the remaining time, so that no game is lost on time.
+seconds. The engine must not lose games on time, so `hard` leaves a margin of the remaining time. The margin
+covers the transmission of the move and the delays of a busy computer.
 
-The remaining time is divided between a reserve for solving the endgame and the moves before it, which are
-weighted by their phase. The endgame begins when a part of the remaining time is enough to solve the position,
-at the speed of the last searches. From then on a move may take a large part of the remaining time, because
-after a solution later moves need almost no time.
+The remaining time is divided between the moves before the endgame and a reserve for solving the endgame. Each
+move before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
+engine, at the speed of its last searches, can solve the position in a part of the remaining time. From then
+on, a move may take a large part of the remaining time, because later moves need almost no time once the
+position is solved.
 
-A search may begin iterations until its soft limit, and longer if the last iteration changed the best move or
-lowered its value. An iteration may begin even if it cannot be finished in time, because a part of it may find
-a better move. An engine that saved this time for later moves lost games (docs/experiments.md).
+A search may begin iterations until its soft limit. It may continue longer if the last iteration changed the
+best move or lowered its value. An iteration may begin even if it cannot be finished in time, because even an
+unfinished iteration may find a better move. An engine that saved this time for later moves lost games
+(docs/experiments.md).
 """
 
 import math
@@ -20,48 +22,50 @@ from dataclasses import dataclass
 from othello.search.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
-"""Expected positions per second before the first search. One thread usually reaches more."""
+"""Positions per second that the engine expects to search before it has measured its speed. One thread usually
+searches more."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
-"""Solving n empty squares takes about SCALE * exp(GROWTH * n) positions: fitted to the logarithms of
-the node counts of random positions with 14 to 23 empty squares. Their standard deviation is 0.4 to 0.9."""
+"""Solving n empty squares takes about SCALE * exp(GROWTH * n) positions. This formula is fitted to the
+logarithms of node counts of random positions with 14 to 23 empty squares, which deviate from it by a standard
+deviation of 0.4 to 0.9."""
 SOLUTION_SHARE = 0.2
-"""A position counts as solvable if this share of the remaining time is enough for its solution."""
+"""A position counts as solvable if its solution takes at most this share of the remaining time."""
 SOLUTION_MOVES = 2.5
-"""Once the position is solvable, plan for this many more moves, or empties / 3 if that is fewer."""
+"""Once the position is solvable, divide the time among this many moves, or empties / 3 if that is fewer."""
 RESERVE = 3.0
-"""Total weight of all moves in the endgame, relative to the weights of earlier moves."""
+"""Weight of all endgame moves together, on the same scale as the weights of the moves before."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
-"""Weights of moves before the endgame. The weight is 1 at HEAVIEST_EMPTIES, where games are decided, and
-falls to LIGHTEST like a normal distribution whose standard deviation is PHASE_WIDTH empties."""
+"""The weight of a move before the endgame depends on the number of empty squares like a bell curve. It is 1
+at HEAVIEST_EMPTIES, where games are decided, and falls to LIGHTEST. The curve's standard deviation is
+PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Seconds kept for transmission, the operating system and this program. Short periods keep less."""
+"""Margin: seconds kept for transmission, the operating system and this program. Short periods keep less."""
 PERIOD_SHARE = 0.2
-"""Without delays, the margin is at most this share of a period of moves."""
+"""If no delays are known, the margin is at most this share of the time for a period of moves."""
 MIN_SHARE = 0.4
-"""The margin is divided by the share of the processors that recent searches got, or by this number if the
-share is smaller. For
-example, a program that shares a processor with two others needs three times the seconds for its work."""
+"""The margin is divided by the share of the processors that recent searches got, but never by less than this.
+For example, a program that shares a processor with two others needs three times the seconds for its work."""
 QUIET_FACTOR = 0.4
-"""The margin is multiplied by this while no other program needs the processors."""
+"""While no other program needs the processors, the margin is multiplied by this."""
 DELAYS = 2.5
-"""The margin is at least the recent delay, multiplied by this number."""
+"""The margin is at least this many times the delay of recent searches."""
 LAST_MOVE_SHARE = 0.75
-"""The reserve of the last move of a period is at most this share of the remaining time."""
+"""When the last move of a period begins, at most this share of the remaining time is kept in reserve."""
 RESERVED_SHARE = 0.9
-"""Delays and the overhead of later moves reserve at most this share of the remaining time."""
+"""At most this share of the remaining time is kept in reserve for delays and the overhead of later moves."""
 SHARE_KEPT = 0.03
 """Share of the remaining time that is kept for later moves, if there are any."""
 LONGEST = 3.0
-"""The hard limit of a move is at most this many times the move's share of the time."""
+"""The hard limit of a move is at most this many times its soft limit."""
 EXTENSION = 2.0
-"""An unsettled search may continue for this many times its soft limit, within the hard limit."""
+"""A search that is unsettled may continue for this many times its soft limit, but within its hard limit."""
 DROP = 300
-"""A search is unsettled if its value has fallen by more than this, in centidiscs."""
+"""A search is unsettled if the last iteration lowered the value by more than this many centidiscs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Seconds for one move."""
+    """How long the search for one move may take. Both times are in seconds since the search began."""
 
     soft: float
     """No iteration begins after this time."""
@@ -78,7 +82,7 @@ def budget(
     *,
     is_quiet: bool = False,
 ) -> Budget | None:
-    """Return the time for a move, or None for no limit.
+    """Return how long a move may take, or None if *limits* do not limit its time.
 
     empties    -- number of empty squares of the position
     speed      -- expected speed of the search, in positions per second
@@ -90,7 +94,8 @@ def budget(
     if limits.clock is not None and limits.clock.remaining < math.inf:
         allowance = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
-        margin = min(MARGIN, limits.seconds / 5)  # like the margin of a period, see PERIOD_SHARE
+        # Limited to a share of the time, like the margin of a period, see PERIOD_SHARE.
+        margin = min(MARGIN, limits.seconds / 5)
         hard = limits.seconds - margin * (QUIET_FACTOR if is_quiet else 1)
         if allowance is None:
             return Budget(hard, hard)
@@ -107,7 +112,7 @@ def clock_budget(
     *,
     is_quiet: bool = False,
 ) -> Budget:
-    """Return the time for a move on *clock*. `budget` explains the other arguments."""
+    """Return how long a move may take with this *clock*. For the other arguments see `budget`."""
     margin = _margin(clock, processors, is_quiet=is_quiet)
     kept = 0.0 if clock.moves_to_go == 1 else clock.remaining * SHARE_KEPT
     usable = max(0.0, clock.remaining - kept - _reserved(clock, empties, delay, margin))
@@ -123,13 +128,13 @@ def clock_budget(
 
 def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
     """Return the seconds to keep for transmission, the operating system and this program."""
-    # The margin is lost in every period, so it must be short if the periods are short.
+    # This margin is kept in every period and used in none, so it must be short if periods are short.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
     return margin * QUIET_FACTOR if is_quiet else margin / max(MIN_SHARE, processors)
 
 
 def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
-    """Return the seconds to keep for delays, and for the overhead of this move and later moves."""
+    """Return the seconds to keep in reserve for delays, and for the overhead of this move and later moves."""
     moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
     if clock.increment:
         moves = 1  # the increments pay for later moves
@@ -137,18 +142,18 @@ def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
     if clock.moves_to_go == 1:
         return min(max(margin, needed), clock.remaining * LAST_MOVE_SHARE)
     if clock.moves_to_go is not None:
-        margin *= 2  # the last move must not begin with less than its margin
+        margin *= 2  # so that the last move of the period does not begin with less time than its margin
     return max(margin, min(needed, clock.remaining * RESERVED_SHARE))
 
 
 def solvable_empties(seconds: float, speed: float) -> float:
-    """Return how many empty squares are typically solved in *seconds*, 0 to 60."""
+    """Return the number of empty squares, 0 to 60, that the engine typically solves in *seconds*."""
     nodes = seconds * speed
     return min(60.0, math.log(max(1.0, nodes / SOLUTION_SCALE)) / SOLUTION_GROWTH)
 
 
 def _moves_left(empties: int, solved: float) -> float:
-    """Return the number of moves like this one that share the remaining time, at least 1."""
+    """Return how many moves, all as long as this move, must share the remaining time. At least 1."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [count for count in range(empties, 0, -2) if count > solved]
@@ -156,23 +161,23 @@ def _moves_left(empties: int, solved: float) -> float:
 
 
 def weight(empties: int) -> float:
-    """Return the weight of a move before the endgame, LIGHTEST to 1."""
+    """Return the weight, LIGHTEST to 1, of a move before the endgame."""
     distance = (empties - HEAVIEST_EMPTIES) / PHASE_WIDTH
     return LIGHTEST + (1 - LIGHTEST) * math.exp(-distance * distance / 2)
 
 
 class Pace:
-    """Decides whether another iteration may begin, by the iterations so far and the budget."""
+    """Decides whether another iteration may begin, from the budget and the results of earlier iterations."""
 
     def __init__(self, budget: Budget) -> None:
-        """Begin a search with *budget*."""
+        """Prepare for a search that has this *budget*."""
         self._budget = budget
         self._last: tuple[int, int] | None = None
         self.is_unsettled = False
         """Whether the last iteration changed the best move, or lowered its value by more than DROP."""
 
     def note(self, move: int, value: int) -> None:
-        """Note the best *move* of a complete iteration, and its *value* in centidiscs."""
+        """Record the best *move* of a complete iteration, and its *value* in centidiscs."""
         if self._last is not None:
             last_move, last_value = self._last
             self.is_unsettled = move != last_move or value < last_value - DROP

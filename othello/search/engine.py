@@ -1,11 +1,11 @@
-"""The engine: one class for all front ends.
+"""The engine, which plays and solves: the class that all front ends use.
 
     with Engine() as engine:
         print(engine.play("f5d6c3", level=8))
 
-An engine runs one search at a time. A second search raises RuntimeError. You can call `stop`, `close`
-and `progress` from any thread. The transposition table keeps its entries from search to
-search. Front ends that combine several searches into one use `Engine.steps`.
+An engine runs one search at a time. If you start a second search before the first has ended, you get a
+RuntimeError. You can call `stop`, `close` and `progress` from any thread. The transposition table keeps its
+entries from search to search. Front ends that combine several searches into one use `Engine.steps`.
 """
 
 import ctypes
@@ -52,22 +52,22 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
     Values = NDArray[np.float64]
-else:  # NumPy is an extra, and its import takes as long as all other imports
+else:  # NumPy is an optional dependency, and importing it takes as long as all other imports together
     Words = Values = Any
 
 SHORT_DEPTH: Final = 6
-"""A search of at most this many plies is too short to be interrupted."""
+"""A search of at most this many plies ends so soon that Ctrl-C need not interrupt it."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
 
 
 def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:
-    """Return the limits of an analysis: UNTIL_SOLVED if the caller gives no limits."""
+    """Return the limits of `Engine.analysis`, which are UNTIL_SOLVED if the caller gives no limits."""
     has_limits = limits is not None or options.keys() - {"multipv", "root_moves"}
     return limits_of(limits if has_limits else UNTIL_SOLVED, options)
 
 
 def solution_limits(limits: Limits | None, options: LimitOptions, *, wld: bool) -> Limits:
-    """Return the limits of `Engine.solve`."""
+    """Return the limits of `Engine.solve`: the caller's limits, with EXACT or WLD as the goal."""
     return replace(limits_of(limits, options), goal=Goal.WLD if wld else Goal.EXACT)
 
 
@@ -92,10 +92,10 @@ class Engine:
         """Make an engine.
 
         table_mib  -- size of the transposition table in MiB
-        level      -- level, 0-60, of searches whose limits have no level, depth, nodes, time or goal
-        threads    -- number of threads, 1-256; with one, a search gives the same result on every run
-        evaluation -- static evaluation; by default the network of the package
-        now        -- clock: returns seconds since any fixed time
+        level      -- level, 0-60, of searches that get no level, depth, nodes, time or goal of their own
+        threads    -- number of threads, 1-256; with one thread, a search gives the same result on every run
+        evaluation -- static evaluation; by default the network that comes with the package
+        now        -- the clock, which returns seconds since any fixed time
 
         Raises ValueError if a number is out of its range.
         """
@@ -107,13 +107,13 @@ class Engine:
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"
             raise ValueError(f"a table of {table_mib} MiB: on this computer it must be from {sizes}")
-        warmup()  # before the clock of a search starts
+        warmup()  # now, because compiling the kernels must not use up the time of the first search
         self.level = Limits(level=level).level or 0
         self.evaluation = evaluation
-        """The static evaluation. None is the network of the package."""
+        """The static evaluation. None stands for the network that comes with the package."""
         self._searcher = Searcher(table_mib, threads, evaluation, now)
         self._must_pass = False
-        """Whether the current or last search begins with a pass."""
+        """Whether the side to move must pass in the position of the current or last search."""
         self._lock = SearchLock()
 
     @classmethod
@@ -129,12 +129,12 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Stop the running search and free the memory. The engine can no longer search."""
+        """Stop the running search and free the memory. Afterward, the engine can no longer search."""
         self._lock.close()
         self._searcher.close()
 
     def new_game(self) -> None:
-        """Clear the transposition table, so the next search is like the first search of a new engine."""
+        """Clear the transposition table. The next search then gives the same result as on a new engine."""
         with self._lock.taken(StopSignal()):
             self._searcher.clear()
 
@@ -148,7 +148,7 @@ class Engine:
     def progress(self) -> Progress | None:
         """Return the state of the running or last search, or None before the first search.
 
-        Calls do not slow the search.
+        Calling this does not slow the search down.
 
         >>> with Engine(table_mib=1) as engine:
         ...     nothing, _ = engine.progress(), engine.solve("X" * 62 + "O- X")
@@ -167,17 +167,18 @@ class Engine:
         cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
-        """Return the best move, its value and the principal variation. *board* is unchanged.
+        """Search a position, and return the best move, its value and the principal variation.
 
-        The *options* are limits by name: level, depth, nodes, seconds, clock, multipv and root_moves, see
-        `Limits`. If the side must pass, the move is PASS, and its value is the value of the position after
-        the pass. If the game is over, the move is None and the value is the result.
+        You can name the limits as keywords: level, depth, nodes, seconds, clock, multipv and root_moves, see
+        `Limits`. If the side to move must pass, the move is PASS, and its value is the value of the position
+        after the pass. If the game is over, the move is None and the value is the result. *board* stays
+        unchanged.
 
-        on_info -- called in this thread after each iteration, and with multipv after each line
-        cancel -- stops the search when it is set; if it is set before, the search makes one iteration of one
-            ply
+        on_info -- called in the caller's thread after each iteration, and with multipv after each line
+        cancel  -- stops the search when it is set; if it is already set, the search makes only one
+            iteration, of one ply
 
-        Raises IllegalMoveError for an illegal move in root_moves.
+        Raises IllegalMoveError if root_moves contains an illegal move.
 
         >>> with Engine(table_mib=1) as engine:
         ...     print(engine.play("X" * 62 + "O- X"))
@@ -198,8 +199,8 @@ class Engine:
     ) -> tuple[Line, ...]:
         """Return the best moves with their values and principal variations, best first.
 
-        The *options* are limits by name, as for `play`. *multipv* is the number of moves. If the position has
-        fewer moves, there are fewer lines. If the game is over, there are none.
+        You can name the limits as keywords, as for `play`. *multipv* is the number of moves. The result is
+        shorter if the position has fewer moves, and empty if the game is over.
         """
         return self.play(board, limits, cancel=cancel, **options).lines
 
@@ -216,36 +217,36 @@ class Engine:
     ) -> SearchResult:
         """Return the exact value of a position and a perfect line.
 
-        With *wld*, the value is only a win, a draw or a loss, which is faster. Solving takes less than a
-        second with up to 20 empty squares, up to some minutes with 26, and hours with 32. Only the limits
-        nodes, seconds, clock, window and selectivity have an effect. If the limit of nodes or time ends the
-        search, `was_stopped` is True, and the score may be a bound or an estimate.
+        With *wld*, find out only whether the position is won, drawn or lost, which is faster. Solving takes
+        less than a second with up to 20 empty squares, up to some minutes with 26, and hours with 32. Of the
+        limits, only nodes, seconds, clock, window and selectivity have an effect. If the limit of nodes or
+        time ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> Analysis[SearchResult]:
-        """Start a search in the background. You can read its infos while it runs.
+        """Start a search in the background, and return it. You can read its infos while it runs.
 
-        The *options* are limits by name, as for `play`. Without limits, the search ends when the position is
-        solved. *multipv* is the number of lines. The search also stops when the last reference to the
-        analysis is dropped.
+        You can name the limits as keywords, as for `play`. Without limits, the search ends when the position
+        is solved. *multipv* is the number of lines. The search also stops when your program no longer refers
+        to the returned analysis.
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
-        # The engine is taken here, and not in the thread of the search, which may begin later than the
-        # caller's next call. That call must find the engine busy or, if it is `stop`, must find the search to
+        # Take the lock here, before the thread of the search starts. The thread may begin after the caller's
+        # next call. That call must see that the engine is busy or, if it is `stop`, must have a search to
         # stop.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))
 
     def evaluate(self, board: BoardLike) -> Score:
-        """Return the static value of a position, without a search.
+        """Evaluate a position without a search, and return the static value.
 
-        If the side must pass, this is the value of the position after the pass. If the game is over,
-        it is the exact result.
+        If the side must pass, this is the value of the position after the pass. If the game is over, it is
+        the exact result.
 
         >>> with Engine(table_mib=1) as engine:
         ...     score = engine.evaluate("f5d6c3")
@@ -261,10 +262,10 @@ class Engine:
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
     def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
-        """Return the static values of many positions in discs, for the side to move of each position.
+        """Evaluate many positions without a search. Return the values in discs, for the side to move.
 
-        Passes and finished games are treated as in `evaluate`. For an array of bitboards from
-        `othello.arrays.words`, this takes about 100 ns per position.
+        Positions with a forced pass and finished games get the same values as from `evaluate`. If you pass an
+        array of bitboards from `othello.arrays.words`, a position takes about 100 ns.
 
         >>> with Engine(table_mib=1) as engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
@@ -286,12 +287,12 @@ class Engine:
         lock: AbstractContextManager[object] | None = None,
         values_only: bool = False,
     ) -> Steps[SearchResult]:
-        """Return a search, which an `Analysis` can run. It takes the engine when it begins.
+        """Return a search that has not begun, for `run` or an `Analysis`. It takes the engine when it begins.
 
         cancel -- stops the search; it must belong to this search alone, because the search sets it when its
             time is up
-        lock   -- frees the engine at its end, if the caller has already taken the engine for *cancel*
-        values_only -- the caller needs neither infos nor more than the first move of each line
+        lock   -- frees the engine when the search ends, for a caller that has already taken it with *cancel*
+        values_only -- whether the caller needs no infos, and only the first move of each line
         """
         with lock or self._lock.taken(cancel):
             self._lock.move()
@@ -306,14 +307,14 @@ class Engine:
             if not position.must_pass:
                 plan = self._plan(position.empties, limits)
                 return (yield from search(position, plan))
-            # The pass is the only move, and therefore the only line.
+            # Play the forced pass, and search the only line that is left: the best line after the pass.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
             after = replace(limits, multipv=1, window=window, root_moves=None)
             plan = self._plan(position.empties, after)
             return (yield from steps_before_pass(search(position.pass_turn(), plan)))
 
     def _plan(self, empties: int, limits: Limits) -> Plan:
-        """Return the depth, selectivity, goal and budget of a search."""
+        """Return the plan that carries out *limits* in a position with *empties* empty squares."""
         known = self._searcher.calibration
         budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
         depth, selectivity = self._target(empties, limits)
@@ -338,7 +339,7 @@ class Engine:
 
 
 def _window(limits: Limits) -> tuple[int, int]:
-    """Return the window of a solution in centidiscs."""
+    """Return the window, in centidiscs, that a search for a solution uses."""
     low, high = MIN_SCORE, MAX_SCORE
     if limits.goal is Goal.WLD:
         low, high = Discs(-1), Discs(1)
