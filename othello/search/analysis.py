@@ -71,8 +71,7 @@ class _Work(Generic[ResultT]):
         finally:
             self.is_advancing = False
         # The order matters. A reader that sees `ended` must find the None in `infos`, and the result. And
-        # `on_news` wakes a reader that tests `ended`: if `on_news` came first, the reader could wait forever
-        # for more news.
+        # `on_news` wakes a reader that tests `ended`: if it came first, the reader could wait forever.
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -247,8 +246,7 @@ class Analysis(Generic[ResultT]):
     def _end(self) -> None:
         """Stop the search and wait until it has ended. Do not wait if the search itself makes this call."""
         self.stop()
-        # The search itself can call this: the garbage collector may close a loop over the infos during a
-        # step.
+        # The search itself can call this: during a step, the garbage collector may close `__iter__`.
         thread = self._thread
         is_own_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
         if not is_own_step:

@@ -22,8 +22,7 @@ Arguments = TypeVarTuple("Arguments")
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
     """Call *function* in another thread, if Python can start threads, and return its result.
 
-    If the calling task is canceled, it still waits for *function* to return, because nothing can stop a
-    thread.
+    If the calling task is canceled, it still waits for *function*, because nothing can stop a thread.
     """
     if not HAS_THREADS:
         return function(*args, **keywords)

@@ -236,8 +236,7 @@ class Engine:
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
         # Take the lock here, before the thread of the search starts. The thread may begin after the caller's
-        # next call. That call must see that the engine is busy or, if it is `stop`, must have a search to
-        # stop.
+        # next call. That call must see that the engine is busy or, if it is `stop`, find the search to stop.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))

@@ -1,13 +1,14 @@
-"""Files of networks.
+"""Reads and writes the files of networks.
 
-Training writes *compact* files, and a checkout contains one. A compact file is a `storage.container`. Its
-header contains `Network.layout`, the number of units, the origin and the errors of shallow searches, and its
-body contains the numbers of these units, see `Network.narrow_numbers`.
+Training writes *compact* files, and a checkout contains the shipped network as such a file. A compact file is
+a `storage.container`. Its header contains `Network.layout`, the number of units, a text about the origin of
+the network, and the measured errors of shallow searches. Its body contains the numbers of these units, see
+`Network.narrow_numbers`.
 
-A *map* has the layout of memory, so opening it costs nothing: all processes of a computer share its pages,
-and each page is read when a search first needs it. A wheel contains the shipped network in this form. In a
-checkout, the first process creates the map in the user's cache folder. A browser's Python cannot share
-memory, so its wheel contains the compact file, which is half the size.
+A *map* is a file whose bytes are arranged as in memory, so opening it costs nothing: all processes of a
+computer share its pages, and each page is read when a search first needs it. A wheel contains the shipped
+network as a map. In a checkout, the first process creates the map in the user's cache folder. A browser's
+Python cannot share memory, so its wheel contains the compact file, which is half the size. The map's content:
 
 | bytes | content |
 | --- | --- |
@@ -18,11 +19,11 @@ memory, so its wheel contains the compact file, which is half the size.
 | 4, the last before MAP_START | CRC-32 of all bytes before |
 | `kernels.network.BYTES` | `Network.memory` |
 
-A damaged file is refused. A file whose layout differs from the kernels, for example in its patterns, is also
-refused, because its numbers would give wrong values without an error. A map in the cache folder is checked as
-a whole once after each change of the file. A file next to it, with the suffix CHECKED, records the state that
-was checked. A wheel's map is as safe as its Python code, so only its size and the part before MAP_START are
-checked when it is opened. `check_shipped` checks all of it.
+A damaged file is refused. A file is also refused if its layout does not fit the kernels, for example because
+it has other patterns: its numbers would give wrong values without an error. A map in the cache folder is
+checked completely, but only once after each change. A file beside it, with the suffix CHECKED, records which
+state of the map was checked. A wheel's map is as safe as the wheel's Python code, so opening it checks only
+its size and the part before MAP_START. `check_shipped` checks all of it.
 """
 
 import contextlib
@@ -53,25 +54,28 @@ MAP: Final = dataclasses.replace(
     COMPACT, magic=b"othello-nw-map-1", layout=Network.layout() | {"units": network.UNITS}
 )
 MAP_START: Final = 4096
-"""Where the memory begins in a map: a multiple of a page."""
+"""Offset in a map at which the memory begins. It is a multiple of the size of a page."""
 FOLDER: Final = Path(__file__).parent.parent / "data"
 SHIPPED: Final = FOLDER / "network.bin"
-"""The shipped network in a checkout."""
+"""The file of the shipped network in a checkout."""
 SHIPPED_MAP: Final = FOLDER / "network.map"
-"""The shipped network in a wheel."""
+"""The file of the shipped network in a wheel."""
 CHECKED: Final = ".checked"
-"""Suffix, after the name of a map in the cache, of the file that records the checked state of the map."""
+"""Suffix of the file that records which state of a map was checked. It is added to the name of the map."""
 ZERO: Final = Path("zero")
-"""The name that stands for `Network.zero` instead of a file."""
+"""The option value that stands for `Network.zero` instead of a file."""
 
 
 @functools.cache
 def shipped() -> Network:
-    """Return the network of the package. Raises FormatError if it is damaged or does not fit the kernels."""
+    """Return the network that comes with the package.
+
+    Raises FormatError if its file is damaged or does not fit the kernels.
+    """
     path = _shipped_map()
     if path in (SHIPPED, SHIPPED_MAP):
         return read(path, is_checked=path == SHIPPED_MAP)
-    if os.path.exists(path):  # Path.exists would raise an error in a folder that cannot be searched
+    if os.path.exists(path):  # Path.exists would raise an error if the folder cannot be searched
         try:
             return _read_cached(path)
         except FormatError as error:
@@ -80,13 +84,13 @@ def shipped() -> Network:
     with contextlib.suppress(FormatError, OSError):
         trust.write(path, _map_pieces(path, evaluation))
         return _read_cached(path)
-    return evaluation  # the network is then in memory that other processes do not share
+    return evaluation  # in this case, the network is in memory that other processes do not share
 
 
 def _read_cached(path: Path) -> Network:
-    """Memory-map a cached network. Check all of it, unless it was checked since its last change.
+    """Map a file of the cache folder into memory, and return its network. Raises FormatError.
 
-    Raises FormatError.
+    The whole file is checked, unless it was checked since its last change.
     """
     with usable(path), library.open_trusted(path) as file:
         status, checked = os.fstat(file.fileno()), path.with_name(path.name + CHECKED)
@@ -95,16 +99,16 @@ def _read_cached(path: Path) -> Network:
         with contextlib.suppress(OSError), library.open_trusted(checked) as known:
             is_checked = known.read() == identity
         evaluation = _of_map(path, file, is_checked=is_checked)
-        with contextlib.suppress(OSError):  # a folder that cannot be written
+        with contextlib.suppress(OSError):  # the folder may be read-only
             if not is_checked:
-                # The checked content must survive a failure of the computer.
+                # The computer may fail: store the map on the disk before the record that it was checked.
                 os.fsync(file.fileno())
                 trust.write(checked, [identity])
         return evaluation
 
 
 def load(source: Path | None) -> Network | None:
-    """Return the network that the value of an option names: a file or ZERO. None stays None.
+    """Load the network that an option names: a file or ZERO. For None return None.
 
     Raises FormatError.
     """
@@ -114,9 +118,10 @@ def load(source: Path | None) -> Network | None:
 
 
 def read(path: Path, *, is_checked: bool = False) -> Network:
-    """Read a compact file or a map. Check all of it, except a map with *is_checked*.
+    """Read the network in *path*, a compact file or a map.
 
-    Raises FormatError for files that are damaged or do not fit the kernels.
+    All of the file is checked, except the memory of a map if *is_checked* is true. Raises FormatError if the
+    file is damaged or does not fit the kernels.
     """
     check_regular(path)
     with usable(path), open(path, "rb") as file:
@@ -126,20 +131,20 @@ def read(path: Path, *, is_checked: bool = False) -> Network:
 
 
 def write(path: Path, evaluation: Network) -> None:
-    """Write a network to a compact file. Raises FormatError if that fails."""
+    """Write a network as a compact file. Raises FormatError if that fails."""
     units, numbers = evaluation.narrow_numbers()
     COMPACT.write(path, {"units": units, **_header(evaluation)}, numbers)
 
 
 def write_map(path: Path, evaluation: Network) -> None:
-    """Write a network to a map. Raises FormatError if that fails."""
+    """Write a network as a map. Raises FormatError if that fails."""
     pieces = _map_pieces(path, evaluation)
     with outputs.replacing(path) as file:
         file.writelines(pieces)
 
 
 def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
-    """Return the content of a map in pieces. Raises FormatError if its header is too long."""
+    """Return the bytes of a map, in pieces. Raises FormatError if its header is too long."""
     memory = evaluation.memory.bytes[: network.BYTES]
     begin = MAP.begin(_header(evaluation, memory=zlib.crc32(memory))).ljust(MAP_START - 4, b"\0")
     if len(begin) > MAP_START - 4:
@@ -148,9 +153,10 @@ def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
 
 
 def check_shipped() -> Path:
-    """Check all of the shipped network, and return its file. Raises FormatError if a wheel's file is damaged.
+    """Check every byte of the shipped network, and return the path of its file.
 
-    A damaged file in the cache folder is created again.
+    Raises FormatError if the file that came with the package is damaged. A damaged file in the cache folder
+    is created again.
     """
     path = _shipped_map()
     if path not in (SHIPPED, SHIPPED_MAP):
@@ -165,9 +171,9 @@ def check_shipped() -> Path:
 
 
 def _shipped_map() -> Path:
-    """Return the path of the shipped network as a map. In a checkout it need not exist.
+    """Return the path of the shipped network's map. In a checkout, this file may not exist yet.
 
-    If processes cannot share a map, return SHIPPED.
+    If processes cannot share a map, return SHIPPED, the compact file.
     """
     if not HAS_MAPS:
         return SHIPPED
@@ -177,7 +183,7 @@ def _shipped_map() -> Path:
 
 
 def _name_of(path: Path) -> str:
-    """Return a hash of a compact file's checksum and of the layout of memory."""
+    """Return a name for the cache: a hash of a compact file's checksum and of the layout of memory."""
     with usable(path), open(path, "rb") as file:
         file.seek(-DIGEST, os.SEEK_END)
         checksum = file.read(DIGEST)
@@ -185,7 +191,10 @@ def _name_of(path: Path) -> str:
 
 
 def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
-    """Map the network of an open file. Its numbers are checked unless *is_checked*. Raises FormatError."""
+    """Map the memory in *file*, a map that is open for reading, and return the network. Raises FormatError.
+
+    The memory's checksum is tested unless *is_checked* is true.
+    """
     file.seek(0)
     begin, size = file.read(MAP_START), os.fstat(file.fileno()).st_size
     if not begin.startswith(MAP.magic) or zlib.crc32(begin[:-4]) != int.from_bytes(begin[-4:], "little"):
@@ -213,12 +222,12 @@ def _of_compact(path: Path) -> Network:
 
 
 def _header(weights: Network, **more: int) -> dict[str, object]:
-    """Return the fields of a header after the layout."""
+    """Return the header fields that follow the layout, with *more* fields at their end."""
     return {"made": weights.made, "deviations": dataclasses.asdict(weights.deviations), **more}
 
 
 def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
-    """Return the origin and the deviations in a header. Raises FormatError if the header is damaged."""
+    """Return the origin and the ProbCut margins from a header. Raises FormatError if it is damaged."""
     try:
         lists = header["deviations"]
         deviations = ProbCutMargins(**{name: tuple(map(float, numbers)) for name, numbers in lists.items()})

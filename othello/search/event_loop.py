@@ -1,8 +1,8 @@
-"""Idle turns of an event loop, for a search that shares its thread with a page.
+"""Lets a search share its thread with a page, by running only in idle turns of the event loop.
 
-A message of a page passes through several callbacks before it stops a search. A browser's Python gives each
-callback its own turn. If a search simply asked for the next turn, it would run between any two of these
-callbacks and delay the message.
+When the user stops a search, the page's message passes through several callbacks before it reaches the
+search. A browser's Python gives each callback its own turn of the event loop. If the search simply asked for
+the next turn, it would run between any two of these callbacks and delay the message.
 """
 
 import functools
@@ -11,21 +11,24 @@ from collections.abc import Callable
 from typing import Any, Final
 
 PAUSE_EVERY: Final = 0.045
-"""Seconds of work between two pauses, if the browser has no low-priority tasks."""
+"""Seconds of work between two pauses, for browsers that cannot run a task at low priority."""
 PAUSE_SECONDS: Final = 0.003
 """Length of a pause. Browsers deliver messages before they call a timer of at least 3 ms."""
 
 
 class IdleTurns:
-    """The idle turns of an event loop for one search."""
+    """Calls the slices of one search in idle turns of an event loop."""
 
     def __init__(self, loop: Any) -> None:
-        """Use *loop*, an event loop of asyncio."""
+        """Use *loop*, an asyncio event loop."""
         self._loop = loop
         self._next_pause = 0.0
 
     def call(self, callback: Callable[[], None]) -> None:
-        """Call *callback* in a later turn: as a low-priority task, or else now and then after a pause."""
+        """Call *callback* in a later turn, at low priority if the browser can do that.
+
+        Otherwise, call it in the next turn, but after PAUSE_EVERY seconds of work only after a pause.
+        """
         scheduler = _scheduler()
         if scheduler is not None:
             once = importlib.import_module("pyodide.ffi").create_once_callable(callback)
@@ -39,7 +42,7 @@ class IdleTurns:
 
 @functools.cache
 def _scheduler() -> Any:
-    """Return the browser's scheduler of tasks with priorities, or None: Node and Safari have none."""
+    """Return the browser's task scheduler, which knows priorities. Node and Safari have none: return None."""
     try:
         return getattr(importlib.import_module("js"), "scheduler", None)
     except ImportError:

@@ -1,7 +1,8 @@
-"""The identity of a run: all its workers, and all runs that continue it, must have the same identity.
+"""Identifies the code and the weights that results depend on.
 
-A job then has the same result everywhere. Results depend on the code of the package, on its kernels and on
-its weights. Weights from a file are sent to the workers with the task.
+All workers of a run must have the same identity, and so must any later run that continues its file. Then a
+job has the same result everywhere. Results depend on the code of the package, its kernels and its weights.
+Weights from a file are sent to the workers with the task.
 """
 
 import functools
@@ -21,12 +22,12 @@ from othello.version import __version__
 
 PACKAGE: Final = Path(__file__).parent.parent
 DIGITS: Final = 12
-"""Digits of a hash that are compared and shown."""
+"""Number of hexadecimal digits of a hash that are compared and shown."""
 
 
 @functools.cache
 def identity() -> Mapping[str, str]:
-    """Return version, code, kernels and weights of this process, as texts to compare."""
+    """Return the identity of this process: its version and checksums of its code, kernels and weights."""
     return {
         "version": __version__,
         "code": _hash(*(path.read_bytes() for path in _sources())),
@@ -36,21 +37,21 @@ def identity() -> Mapping[str, str]:
 
 
 def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
-    """Return the first line of a file of results that later runs can continue, see `ContinuedFile`.
+    """Return the first line of a results file that later runs can continue, see `ContinuedFile`.
 
-    *kind* names the results. They depend on the version of the program, on the evaluation, where None is the
-    shipped network, and on *options*, such as options of the command and the `digest` of its inputs.
+    *kind* names the results. They depend on the version of the program, on the evaluation (None is the
+    shipped network), and on *options*, for example options of the command and the `digest` of its inputs.
     """
     return plain_heading(kind, weights=weights_of(evaluation), **options)
 
 
 def plain_heading(kind: str, **options: object) -> dict[str, object]:
-    """Return the heading of results that do not depend on an evaluation."""
+    """Like `heading`, for results that do not depend on an evaluation."""
     return {"format": f"othello {kind}", "version": __version__, **options}
 
 
 def weights_of(evaluation: Network | None = None) -> str:
-    """Return a checksum of the weights, where None stands for the shipped network."""
+    """Return a checksum of a network's weights, by default of the shipped network."""
     return f"{(evaluation or shipped()).checksum():08x}"
 
 
@@ -66,7 +67,7 @@ def digest(path: str | Path) -> str:
 
 
 def _sources() -> Iterator[Path]:
-    """Yield the modules of the package, in the same order on every computer."""
+    """Yield the paths of the package's modules, in the same order on every computer."""
     for folder, folders, names in os.walk(PACKAGE, followlinks=True):
         folders.sort()
         yield from (Path(folder, name) for name in sorted(names) if name.endswith(".py"))

@@ -1,19 +1,20 @@
-"""Iterative deepening: the iterations of one search, from a position and a plan to a result.
+"""Iterative deepening: searches a position deeper and deeper, as planned, until a limit is reached.
 
-Each window of an iteration is one call of compiled code (`kernels.root`). Between the calls this
-module decides what to search next:
+Searching the root moves with one window is one call of compiled code (`kernels.root`). Between these calls,
+this module decides what to search next:
 
-1. A first iteration of one ply, which cannot be stopped, so there is always a move.
-2. Deeper iterations, as `schedule` lists them, each with an aspiration window around the last value.
-3. The jump to the end of the game, first selective, then exact. The window is around a single final
+1. A first iteration of one ply. It cannot be stopped, so there is always a move. 2. Deeper iterations, as
+`schedule` lists them, each with an aspiration window around the last value. 3. The jump to the end of the
+game, first selective, then exact. The window is around a single final
    score, and is moved until it contains the value. `kernels.deepening` chooses the windows.
-4. The principal variation, from the table (`lines`).
+4. The principal variation, read from the table (`lines`).
 
 A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
-contains the proved answer. For several lines, each iteration finds the best move, then the best of the other
-moves, and so on (`root_ranking`). The search for a line has shown that no other move is better. The value of
-the line is therefore the *ceiling* of the next line: the upper end of its windows. A value that fails high at
-the ceiling is equal to it. Even if a selective search contradicts this, the ceiling holds.
+contains the proved answer. If several lines are wanted, each iteration finds the best move, then the best of
+the other moves, and so on (`root_ranking`). The search for a line shows that none of the other moves is
+better. Therefore the value of the line is the *ceiling* of the next line, which is the upper end of its
+windows. If a search fails high at the ceiling, the value is the ceiling. This holds even if a selective
+search contradicts it.
 """
 
 from collections.abc import Callable, Generator
@@ -38,12 +39,12 @@ from othello.search.thread_pool import ThreadPool
 
 
 class IterativeDeepening:
-    """One search, from its first iteration to its result."""
+    """One search of a position, from its first iteration to its result."""
 
     def __init__(
         self, team: ThreadPool, position: Position, plan: Plan, elapsed: Callable[[], float]
     ) -> None:
-        """Prepare to search *position*, which has a legal move, with all threads of *team*.
+        """Prepare to search *position* with all threads of *team*. The side to move must have a legal move.
 
         *elapsed* returns the seconds since the search began.
         """
@@ -53,24 +54,23 @@ class IterativeDeepening:
         self._moves: list[Square] = list(plan.root_moves or map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [RootMove(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
-        """Positions searched under each move in its last search, or 0 if the move was excluded."""
+        """Nodes of each root move in the last search. Moves that this search excluded are missing."""
         self._lines: list[Line] = []
-        """The lines of the ranks, from this iteration if it has found them, otherwise from the previous
-        iteration.
-        """
+        """The lines of the ranks. Ranks that this iteration has not reached keep their lines from the last
+        one."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
         self._steps = schedule(plan, self._task.empties)
         self.monitor = Monitor(team, len(self._steps), elapsed)
-        """Makes snapshots of the search for any thread."""
+        """Makes snapshots of this search for other threads."""
         self._number = 0
         """The number of the current or last iteration, from 1."""
         self._is_finished = False
-        """Whether the whole plan is done."""
+        """Whether the search has done everything that was planned."""
         team.begin(is_timed=plan.budget is not None)
 
     def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
-        """Search one ply deep, or take the answer from the table. It must not be stopped."""
+        """Search one ply deep, or take the answer from the table. The caller must not stop this iteration."""
         if self._take_remembered():
             self._is_finished = True
             yield self._report(0, self._task.proof)
@@ -78,9 +78,9 @@ class IterativeDeepening:
             yield from self._iteration(self._steps[0])
 
     def deeper_iterations(self) -> Generator[SearchInfo | None, None, None]:
-        """Search with increasing depth, until the plan is done or a limit is reached.
+        """Search deeper and deeper, until the plan is done or a limit is reached.
 
-        Yields None after a slice of a window, see `ThreadPool.search_slice`.
+        Yields None when a slice has ended in the middle of a window, see `ThreadPool.search_slice`.
         """
         if self._is_finished:
             return
@@ -101,12 +101,12 @@ class IterativeDeepening:
         best, reported = self._ranks[0], self._lines[0]
         score = reported.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
-            # A stopped iteration reports nothing, but may have proved bounds.
+            # An iteration that was stopped has reported nothing, but it may have proved bounds.
             score = best.proved(self._task) or score
         if best.move == reported.move:
             first = replace(reported, score=score)
         else:
-            # A stopped iteration has found a better move, by an unknown margin.
+            # An iteration that was stopped has found a better move, but not how much better it is.
             bound = estimated(best.known, best.step, self._task, Bound.LOWER)
             first = Line(score if score.is_proved else bound, reported.depth, (MOVES[best.move],))
         others = [line for line in self._lines if line.move != best.move]
@@ -125,10 +125,10 @@ class IterativeDeepening:
         )
 
     def _take_remembered(self) -> bool:
-        """Take a proved answer from the table, if there is a clock. Return whether there was an answer.
+        """Take a proved answer from the table, if the search has a clock. Return whether there was an answer.
 
-        With little time left, a new search might not reach the same depth and choose a worse move. The entry
-        is an answer only if the search considers all moves, and goes to the end of the game.
+        If little time is left, a new search might not get as deep and might choose a worse move. The table's
+        entry is an answer only if the search considers all moves and goes to the end of the game.
         """
         plan, empties = self._plan, self._task.empties
         if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
@@ -152,10 +152,10 @@ class IterativeDeepening:
         return self._pace is not None and (is_forced or not self._pace.allows(self._elapsed()))
 
     def _is_superfluous(self, step: Step) -> bool:
-        """Return whether *step* can be skipped because the opponent seems to lose all discs.
+        """Return whether to skip *step*, because the opponent seems to lose all discs.
 
-        Multi-ProbCut cannot prove such a value, which its margins put beyond 64 discs, so the step would take
-        long. The search to the end needs no better guess.
+        Multi-ProbCut cannot prove such a value, because value and margin exceed 64 discs. So the step would
+        take long, and the search to the end of the game needs no better guess of the value.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
         return (
@@ -165,7 +165,7 @@ class IterativeDeepening:
         )
 
     def _iteration(self, step: Step) -> Generator[SearchInfo | None, None, bool]:
-        """Search *step* for all ranks in order. Return False if the search was stopped."""
+        """Search all ranks, in order, to the depth of *step*. Return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
         ceiling = HIGHEST
@@ -185,15 +185,15 @@ class IterativeDeepening:
         return True
 
     def _is_wipe_out(self, rank: RootMove) -> bool:
-        """Return whether a wipe-out of one side is proved, in a search for a move.
+        """Return whether the search, if it looks for a single move, has proved that one side wins all discs.
 
-        Estimates and selective searches never have such a value, so every such value is proved.
+        Estimates and selective searches never give such a value, so every such value is proved.
         """
         is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
 
     def _aspire(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search with a window around the last value. Return the value, or None if the search was stopped.
+        """Search a rank with windows around its last value. Return the new value, or None after a stop.
 
         The value is at most *ceiling*, the value of the previous rank.
         """
@@ -208,9 +208,10 @@ class IterativeDeepening:
         return rank.score
 
     def _solve(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search for the final score or its sign. Return an upper bound, or None if the search was stopped.
+        """Search a rank to the end of the game. Return an upper bound, or None after a stop.
 
-        The value is at most *ceiling*, the upper bound of the rank before.
+        The search finds the value within the plan's window, such as the exact score or only its sign. The
+        value is at most *ceiling*, the upper bound of the previous rank.
         """
         least, most = self._plan.window
         low, high, width = deepening.first_solution_window(rank.score, least, most, ceiling)
@@ -229,16 +230,16 @@ class IterativeDeepening:
             value = yield from self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
-                # This is done even after a stop, because the value belongs to a completely searched move.
+                # Use this bound even after a stop, because it comes from a completely searched root move.
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
             low, high, width = deepening.next_solution_window(value, high, width, least, most, ceiling)
 
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
-        """Search the moves of a rank with one window.
+        """Search the moves of a rank with one window, and return the value.
 
-        Afterward, the best move comes first, and the other moves are sorted by effort.
+        Afterward, the best move is the first in the list, and the other moves are sorted by their nodes.
         """
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
@@ -259,7 +260,7 @@ class IterativeDeepening:
             state = team.first.root_state()
             effort = list(map(add, effort, state.effort))
             if state.best > low:
-                # A move whose value exceeds the window is better, even if the search was stopped later.
+                # Because its value exceeds the window, this move is better, even after a later stop.
                 rank.move, rank.known, rank.step = state.move, state.best, step
             if not team.is_paused:
                 break
@@ -274,16 +275,15 @@ class IterativeDeepening:
         return value
 
     def _report(self, place: int, step: Step) -> SearchInfo:
-        """Store and return the info of an iteration for one rank."""
+        """Store the line that an iteration has found for one rank, and return an info with all lines."""
         rank = self._ranks[place]
         is_proof = rank.is_solved or step == self._task.proof
         depth = self._task.empties if is_proof else step.depth
         score, seconds = rank.value(step, self._task), self._elapsed()
-        # If the table has lost a part of the line, it is solved again only for an exact value, not for a
-        # bound.
+        # If the table has lost the end of a line, the end is solved again, but only if the value is exact.
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # Later ranks keep their lines from the last iteration, except a line that begins with the same move.
+        # Later ranks keep their last lines, except a line that begins with the same move as the new line.
         behind = [line for line in self._lines[place:] if line.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]

@@ -1,4 +1,4 @@
-"""Searches as jobs: positions to solve, positions of test suites."""
+"""Searches as jobs for worker processes: positions to solve, or positions of test suites."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,30 +16,30 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
-"""Called with an engine and its running search. Returns the result, and may stop the search."""
+"""A function that watches a running search of an engine. It returns the result, and may stop the search."""
 
 
 class SearchJob(NamedTuple):
-    """A position to search, with an empty table."""
+    """A position to search, beginning with an empty table."""
 
     position: Position
     limits: Limits
     tag: Any = None
-    """Any value by which the sender recognizes the job."""
+    """Any value by which the sender recognizes the result of this job."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The task of searching positions. The result of a job is a SearchResult."""
+    """The task of workers that search positions. A job's result is a SearchResult."""
 
     settings: EngineSettings
     evaluation: Network | None = None
-    """The weights of the settings, or None for the shipped weights.
+    """The weights that the settings name, or None for the shipped weights.
 
-    The settings alone are not enough, because another host may lack the file of the weights.
+    They are sent with the task, because another computer may not have the file that the settings name.
     """
     watch: Watch | None = None
-    """A function to call during the search, only for jobs in this process."""
+    """A function that watches each search. Only for jobs in this process."""
 
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":

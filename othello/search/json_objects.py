@@ -1,6 +1,6 @@
-"""Scores, lines and positions as `--json` prints them, the same in every command.
+"""Scores, lines, positions and results as JSON objects, which `--json` prints in every command.
 
-docs/json.md describes the objects. A test compares the page with the output of the commands.
+docs/json.md describes the objects. A test compares that page with what the commands print.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 def score_object(score: Score | None) -> JsonObject | None:
-    """Return a score as an object: its value for the side to move, and its certainty. None stays None."""
+    """Return a score as an object: its value for the side to move and how certain it is. None stays None."""
     if score is None:
         return None
     is_decided = score.is_proved and score.bound is Bound.EQUAL
@@ -39,7 +39,7 @@ def line_object(move: Move | None, score: Score, pv: Sequence[Move]) -> JsonObje
 
 
 def lines_object(lines: Sequence[Line]) -> list[JsonObject]:
-    """Return lines, best first."""
+    """Return a list with the object of each line, best first."""
     return [line_object(line.move, line.score, line.pv) for line in lines]
 
 
@@ -49,15 +49,15 @@ def position_object(position: Position) -> JsonObject:
 
 
 def result_object(result: SearchResult) -> JsonObject:
-    """Return the best line of a search, and the effort of the search."""
+    """Return an object with the best line of a search, and its nodes and time."""
     return line_object(result.move, result.score, result.pv) | work_object(result.nodes, result.seconds)
 
 
 def work_object(nodes: int, seconds: float) -> JsonObject:
-    """Return the effort of a search: its nodes and its time."""
+    """Return an object with the nodes and the time of a search."""
     return {"nodes": nodes, "seconds": round(seconds, 6)}
 
 
 def _number(discs: float) -> float:
-    """Return a whole number of discs as an int."""
+    """Return *discs* as an int if it is a whole number."""
     return int(discs) if discs == int(discs) else discs

@@ -1,9 +1,9 @@
-"""Playing levels: depth and selectivity of a search, and the empties from which it solves.
+"""Playing levels: how deep and how selective a search is, and from how many empties it solves.
 
-As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL the search
-is full-width, and solves from twice as many empty squares. Above FULL_WIDTH_LEVEL the midgame search is
-selective, and searches to the end of the game begin in stages: the further from the end, the more selective.
-Level 60 always solves.
+As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL, the search is
+full-width, and it solves positions with up to twice as many empty squares. Above FULL_WIDTH_LEVEL, the
+midgame search is selective. It searches to the end of the game in stages: the more squares are empty, the
+more selective is the search. Level 60 always solves.
 
 `othello.players.levels` defines the human-like levels, which have names.
 """
@@ -17,10 +17,10 @@ STRONGEST: Final = MAX_LEVEL
 DEFAULT: Final = 18
 FULL_WIDTH_LEVEL: Final = 10
 MIDGAME: Final = 0
-"""Selectivity (`kernels.probcut`) of deeper midgame searches."""
+"""Selectivity (`kernels.probcut`) of midgame searches deeper than FULL_WIDTH_LEVEL plies."""
 
 STAGES: Final = (
-    # Highest level: pairs (most empty squares, selectivity) of searches to the end of the game.
+    # The highest level that these stages belong to, and the stages: pairs (most empty squares, selectivity).
     (18, ((20, EXACT), (22, 1), (24, 0))),
     (21, ((24, EXACT), (27, 3), (30, 1))),
     (24, ((24, EXACT), (27, 4), (30, 2), (33, 0))),
@@ -30,13 +30,16 @@ STAGES: Final = (
     (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
     (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
-"""The stages of levels 11 to 35. From level 19 on, the stages are the same as Edax's. At lower levels, they
-are chosen so that no move takes much longer than other moves.
-"""
+"""The stages of levels 11 to 35. From level 19 on, they are Edax's. At lower levels, they are chosen so that
+no move takes much longer than other moves."""
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:
-    """Return the stages of a level (0-60): pairs (most empty squares, selectivity), least selective first."""
+    """Return the stages of a level (0-60), least selective first.
+
+    A stage is a pair (most empty squares, selectivity). With up to this many empty squares, the level
+    searches to the end of the game, with this selectivity.
+    """
     if level >= STRONGEST:
         return ((STRONGEST, EXACT),)
     if level <= FULL_WIDTH_LEVEL:
@@ -48,7 +51,7 @@ def stages(level: int) -> tuple[tuple[int, int], ...]:
 
 
 def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
-    """Return the depth (1 to *empties* plies) and the selectivity of a level (0-60)."""
+    """Return the depth, 1 to *empties* plies, and the selectivity with which a level (0-60) searches."""
     for most, selectivity in stages(level):
         if empties <= most:
             return max(1, empties), selectivity
@@ -62,7 +65,7 @@ def selectivity_of(depth: int) -> int:
 
 
 class NamedLevel(NamedTuple):
-    """A numbered level with a name. docs/levels.md lists the measurements."""
+    """A level with a name and a number. docs/levels.md explains how its Elo and its time were measured."""
 
     name: str
     level: int
@@ -79,4 +82,4 @@ NAMED: Final = (
     NamedLevel("titan", 18, 1592, 0.02),
     NamedLevel("oracle", 24, 1812, 0.21),
 )
-"""The levels that front ends offer first, the weakest first."""
+"""The levels that front ends offer first, from weakest to strongest."""

@@ -1,7 +1,6 @@
 """Limits and goal of a search.
 
-Front ends pass limits unchanged to the search. All limits that are not None apply together. The search ends
-when it reaches the first of them.
+Front ends pass limits unchanged to the search. A search ends when it reaches the first of its limits.
 """
 
 import enum
@@ -21,32 +20,33 @@ class Goal(enum.Enum):
     """The goal of a search."""
 
     MOVE = "move"
-    """A good move, within the limits."""
+    """Find a good move within the limits."""
     EXACT = "exact"
-    """The exact final score and a move that reaches it, however long it takes."""
+    """Find the exact final score and a move that reaches it, however long it takes."""
     WLD = "wld"
-    """Whether the position is won, drawn or lost, and a move that proves it."""
+    """Find whether the position is won, drawn or lost, and a move that proves it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of the side to move when the search begins."""
+    """The side to move's clock when the search begins."""
 
     remaining: float
-    """Seconds left for `moves_to_go` moves, 0 or more."""
+    """Seconds left, 0 or more. They must last for the next `moves_to_go` moves."""
     increment: float = 0.0
     """Seconds added after every move."""
     moves_to_go: int | None = None
-    """Number of moves until the clock gets more time. None means the rest of the game."""
+    """Number of moves until the clock gets more time, or None if the time must last for the rest of the game.
+    """
     period: float | None = None
     """Seconds on the clock at the start of each period of moves, or None if unknown."""
     overhead: float = 0.0
-    """Seconds that each move costs besides its search, as far as known."""
+    """Known seconds that each move costs in addition to its search."""
 
     def __post_init__(self) -> None:
         for name in ("remaining", "increment", "period", "overhead"):
             seconds = getattr(self, name)
-            if seconds is not None and not seconds >= 0:  # in this form, it refuses NaN as well
+            if seconds is not None and not seconds >= 0:  # written in this way, the test also refuses NaN
                 raise ValueError(f"{name} is {seconds}: it must be 0 or more seconds")
         if self.moves_to_go is not None and self.moves_to_go < 1:
             raise ValueError(f"moves_to_go is {self.moves_to_go}: it must be at least 1")
@@ -63,26 +63,28 @@ class Limits:
     nodes: int | None = None
     """Number of positions to search, at least 1.
 
-    A search exceeds this number by at most a few thousand. With one thread, the number is the same on every
-    run.
+    A search exceeds this number by a few thousand at most. With one thread, it stops after the same number of
+    positions on every run.
     """
     seconds: float | None = None
     """Seconds for this move, 0 or more."""
     clock: Clock | None = None
     """The clock of the game. The search gives this move a share of its time."""
     window: tuple[int, int] | None = None
-    """With goal EXACT: alpha and beta in discs, -64 <= alpha < beta <= 64, from the side to move's point of
-    view. The search ends when it has proved the value, or that it is at most alpha or at least beta."""
+    """Only with the goal EXACT: alpha and beta in discs for the side to move, -64 <= alpha < beta <= 64. The
+    search ends when it has proved the value, or has proved that the value is at most alpha or at least beta.
+    """
     selectivity: int = 100
-    """With goals EXACT and WLD: the minimum probability, 1-100, with which probabilistic cuts must be right.
-    Below 100 the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and rounds up."""
+    """Only with the goals EXACT and WLD: the minimum probability, from 1 to 100 percent, that a probabilistic
+    cut is right. Below 100 the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and
+    rounds up."""
     goal: Goal = Goal.MOVE
-    """The goal. EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
+    """What to find. EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
-    """Number of best moves to find, at least 1. The engine makes a search for each of them."""
+    """Number of best moves to find, at least 1. The engine searches once for each of them."""
     root_moves: Iterable[MoveLike] | None = None
-    """The moves to consider, at least one legal move, or None for all. The value and the bounds of a search
-    then belong to the best of these moves. The object keeps the moves as a sorted tuple."""
+    """The moves to consider, at least one legal move, or None for all moves. The value and the bounds that a
+    search returns then belong to the best of these moves. The object stores the moves as a sorted tuple."""
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
@@ -121,7 +123,7 @@ class Limits:
 
 
 class LimitOptions(TypedDict, total=False):
-    """The limits that a search takes by name, see `Limits`."""
+    """The limits that you can pass to a search as keywords, see `Limits`."""
 
     level: int | None
     depth: int | None
@@ -135,9 +137,9 @@ class LimitOptions(TypedDict, total=False):
 
 
 def limits_of(limits: Limits | None, options: LimitOptions) -> Limits:
-    """Return *limits* with some of them replaced by *options*.
+    """Return *limits* with the changes in *options*. None stands for no limits.
 
-    Raises TypeError or ValueError if one of them is not a limit.
+    Raises TypeError or ValueError if an option is not a limit or has a wrong value.
 
     >>> limits_of(Limits(depth=6, nodes=1000), {"depth": 8})  # doctest: +ELLIPSIS
     Limits(level=None, depth=8, nodes=1000, ...)
@@ -156,7 +158,7 @@ def _is_window(numbers: tuple[int, ...]) -> bool:
 
 
 def _whole(name: str, number: Any) -> int:
-    """Return a whole number of any type as an int. Raises TypeError."""
+    """Return *number*, a whole number of any type, as an int. Raises TypeError for other numbers."""
     try:
         return operator.index(number)
     except TypeError:

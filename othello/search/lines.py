@@ -1,6 +1,6 @@
-"""Principal variations, read from the transposition table.
+"""Reads principal variations from the transposition table.
 
-If a position is solved and the table has lost the end of the line, the end is solved again, which
+The table may have lost the end of a line. If the position is solved, the end is then solved again, which
 takes little time near the end of the game.
 """
 
@@ -17,24 +17,24 @@ from othello.search.thread_data import Words
 from othello.search.thread_pool import ThreadPool
 
 SOLVED_AGAIN: Final = 14
-"""The end of a principal variation is solved again from at most this many empty squares."""
+"""The end of a line is solved again if at most this many squares are empty there."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads lines from the table of a thread pool, which must not be searching."""
+    """Reads lines from the table of *team*, whose threads must not be searching."""
 
     team: ThreadPool
     goal: Goal
-    """Goal of the search. After a WLD search the end of a line is solved only for the winner."""
+    """Goal of the search. After a WLD search, the end of a line is solved again only for who wins."""
     solves_again: bool
     """Whether there is time to solve the end of a line again."""
 
     def line(self, position: Position, move: Square, value: int, *, is_solved: bool) -> tuple[Move, ...]:
-        """Return *move* and the known best moves after it, passes included.
+        """Return *move* and the best moves after it that are known, including passes.
 
-        *value* is the value of *move* in centidiscs. A solved line contains only moves that are proved to
-        reach this value.
+        *value* is the value of *move* in centidiscs. If *is_solved* is true, the line contains only moves
+        that are proved to reach this value.
         """
         line = [MOVES[move]]
         position, value = position.play_unchecked(move), -value
@@ -49,12 +49,12 @@ class LineReader:
             position, value = position.play_unchecked(reply), -value
 
     def _best(self, position: Position, value: int, is_solved: bool) -> Square | None:
-        """Return the best move of a position with a known value, or None if no move is known."""
+        """Return the best move of a position whose value is known, or None if no such move is known."""
         if position.is_over:
             return None
         entry = self.team.first.probe(position)
         if entry is not None and entry.move is not None:
-            # A wipe-out is proved by a search of any depth.
+            # Only a proof gives the value of a wipe-out, even in a shallow search.
             is_proved = entry.is_exact or abs(value) == HIGHEST
             if not is_solved or (is_proved and entry.lower == value == entry.upper):
                 return entry.move
@@ -63,7 +63,10 @@ class LineReader:
         return None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
-        """Return a move that reaches *value*, near the end of the game, or None if the search is stopped."""
+        """Solve a position near the end of the game again, and return a move that reaches *value*.
+
+        Return None if the search is stopped.
+        """
         self.team.first.set_root(list(map(int, squares_of(position.legal_moves_bits))), EXACT)
         low, high = (-DISC, DISC) if self.goal is Goal.WLD else (value - DISC, value + DISC)
         low, high = max(low, LOWEST), min(high, HIGHEST)

@@ -1,4 +1,4 @@
-"""The memory of this computer, which bounds the size of tables."""
+"""How much memory this computer has, which limits the size of the transposition table."""
 
 import contextlib
 import ctypes
@@ -13,35 +13,35 @@ CONTAINER_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
-"""Files with the limit of a Linux container, for versions 2 and 1 of control groups."""
+"""Files that contain the memory limit of a Linux container, for versions 2 and 1 of control groups."""
 
 
 def largest_table_mib() -> int:
-    """Return the size in MiB of the largest table that is allowed: the memory of this computer."""
+    """Return the size, in MiB, of the largest table that this computer's memory allows."""
     known = [size >> 20 for size in (_physical(), *map(_container, CONTAINER_LIMITS)) if size]
     return min(known, default=MAX_TABLE_MIB)
 
 
 def _physical() -> int | None:
-    """The memory in bytes, or None if it is unknown."""
+    """Return this computer's memory in bytes, or None if it is unknown."""
     if sys.platform == "win32":
         status = _MemoryStatus()
         status.size = ctypes.sizeof(status)
         return status.physical if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
-    with contextlib.suppress(OSError, ValueError):  # some systems do not support these names
+    with contextlib.suppress(OSError, ValueError):  # some systems do not know these names
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return None
 
 
 def _container(path: Path) -> int | None:
-    """The limit in bytes in the file *path*, or None. The file contains "max" if there is no limit."""
+    """Return the limit in bytes that *path* contains. None if there is no such file or it contains "max"."""
     with contextlib.suppress(OSError, ValueError):
         return int(path.read_text())
     return None
 
 
 class _MemoryStatus(ctypes.Structure):
-    """MEMORYSTATUSEX of Windows."""
+    """The structure MEMORYSTATUSEX of Windows."""
 
     _fields_ = (
         ("size", ctypes.c_uint32),

@@ -1,16 +1,17 @@
-"""The evaluation that searches use: a network in memory.
+"""The network that evaluates positions, in the memory from which searches read it.
 
-`kernels.network` defines the numbers and computes values from them. Two forms of the numbers occur:
+`kernels.network` explains the numbers, and computes values from them. The numbers exist in two forms:
 
-- The *memory* is what kernels read. Each configuration of a pattern has its row, and each phase its page.
-- The *numbers* are what training changes and files store. They are little-endian: int16 biases (PHASES,
-  UNITS), int16 mobility (2, MOBILITY, UNITS), the mover's first, int16 weights (PHASES, UNITS), int32 offsets
-  and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES). Images of a configuration share a
-  row.
+- The *memory* is the form that kernels read. It has a row for each configuration of a pattern, and a page for
+  each phase.
+- The *numbers* are the form that training changes and files store. They are little-endian: int16 biases
+  (PHASES, UNITS), int16 mobility (2, MOBILITY, UNITS) with the mover's part first, int16 weights (PHASES,
+  UNITS), int32 offsets and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES).
+  Configurations that are mirror images of each other share a row.
 
-A network may have fewer units than UNITS: the first units of each half of a block. In memory the numbers of
+A network may use fewer than UNITS units: the first units of each half of a block. In memory, the numbers of
 all other units are zero, so they add nothing to values. Files contain only the numbers of the units that the
-network has.
+network uses.
 """
 
 import zlib
@@ -32,33 +33,33 @@ SIZES: Final = (
     4 * PHASES,
     NETWORK.packed_size * ROW_BYTES,
 )
-"""Bytes of biases, mobility, weights, offsets, scales and rows."""
+"""Sizes, in bytes, of the biases, mobility, weights, offsets, scales and rows."""
 _ZERO_BYTE: Final = network.EXCESS | network.EXCESS << 4
-"""The byte of two units of a row that are zero."""
+"""The byte of a row whose two units are both zero."""
 _HALVES: Final = (*(UNIT_BYTES // 2,) * 3, 1, 1, HALF)
-"""Bytes of half of the units in these parts. Offsets and scales do not depend on the units."""
+"""Bytes of one half of the units, in each of the parts of SIZES. The offsets and scales do not have units."""
 PLACES: Final = (0, UNIT_BYTES, network.OFFSET_AT, network.SCALE_AT)
-"""Where biases, weights, offset and scale of a phase begin in the memory."""
+"""Where the biases, weights, offset and scale begin in the page of a phase."""
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A network in the memory that kernels read, with its origin and the errors of shallow searches."""
+    """A network in the memory that kernels read, with its origin and its measured ProbCut margins."""
 
     memory: Memory
     """`kernels.network.BYTES` bytes."""
     made: str = ""
-    """The origin of the numbers, as text."""
+    """A text about where the numbers come from."""
     deviations: ProbCutMargins = DEFAULT
-    """The errors of shallow searches that use this network."""
+    """How far shallow searches that use this network differ from deep searches."""
 
     def __reduce__(self) -> Any:
-        """Pickle the numbers, from which another process creates its own memory."""
+        """Pickle the numbers. The process that unpickles them creates its own memory from them."""
         return type(self).of_numbers, ([self.numbers()], self.made, self.deviations)
 
     @classmethod
     def zero(cls) -> Self:
-        """Return a network whose values are all 0, the start after a change of the patterns."""
+        """Return a network that values every position at 0, from which training begins with new patterns."""
         row = bytes([_ZERO_BYTE]) * ROW_BYTES
         numbers = bytes(sum(SIZES[:-1])), row * NETWORK.packed_size
         return cls.of_numbers(numbers, "all numbers are zero")
@@ -75,9 +76,9 @@ class Network:
     def of_numbers(
         cls, pieces: Iterable[bytes], made: str = "", deviations: ProbCutMargins = DEFAULT, units: int = UNITS
     ) -> Self:
-        """Create a network from the numbers of its *units*, read piece by piece.
+        """Create a network from *pieces*, the bytes of the numbers of its *units*.
 
-        Raises ValueError if the number of units or the size of the numbers is wrong.
+        Raises ValueError if the number of units or the number of bytes is wrong.
         """
         if type(units) is not int or units not in range(2, UNITS + 1, 2):
             raise ValueError(f"{units} units instead of an even number from 2 to {UNITS}")
@@ -103,7 +104,7 @@ class Network:
         return cls(memory, made, deviations)
 
     def numbers(self) -> bytes:
-        """Return the numbers of all units, from which `of_numbers` creates the same network."""
+        """Return the numbers of all UNITS units. `of_numbers` creates the same network from them."""
         sizes = (UNIT_BYTES, UNIT_BYTES, 4, 4)
         biases, weights, offsets, scales = (
             b"".join(
@@ -118,7 +119,10 @@ class Network:
         return b"".join([biases, mobility, weights, offsets, scales, rows.bytes[: SIZES[-1]]])
 
     def narrow_numbers(self) -> tuple[int, bytes]:
-        """Return the number of units, without units whose output weights are all zero, and their numbers."""
+        """Return how many units the network uses, and the numbers of these units.
+
+        A unit is used if one of its output weights is not zero.
+        """
         wide = memoryview(self.numbers())
         weights = _parts(wide)[2].cast("h")
         used = [unit % HALF for unit in range(UNITS) if any(weights[unit::UNITS])]
@@ -128,9 +132,9 @@ class Network:
         return units, bytes(narrow)
 
     def arrays(self) -> dict[str, Memory]:
-        """Return the memory that kernels read, by the field of `search_state` for its address.
+        """Return the memory that kernels read. Each key is the field of `search_state` for its address.
 
-        Threads share the powers and the network. Each `ThreadData` keeps the memory alive.
+        All threads share the powers and the network. Each `ThreadData` keeps the memory alive.
         """
         return {
             "deviations": self.deviations.table(),
@@ -140,7 +144,7 @@ class Network:
         }
 
     def checksum(self) -> int:
-        """Return a checksum of all numbers that affect values and searches."""
+        """Return a checksum of all numbers on which values and searches depend."""
         value = 0
         for array in self.arrays().values():
             value = zlib.crc32(array.bytes[: array.size], value)
@@ -156,12 +160,12 @@ def _parts(numbers: memoryview, sizes: Sequence[int] = SIZES) -> list[memoryview
 
 
 def _narrow_sizes(units: int) -> list[int]:
-    """Return SIZES with another number of units."""
+    """Return the SIZES of a network with another number of units."""
     return [size * units // UNITS if half > 1 else size for size, half in zip(SIZES, _HALVES, strict=True)]
 
 
 def _widened(numbers: Memory, units: int) -> Memory:
-    """Return the numbers of all units from the numbers of *units*."""
+    """Return the numbers of UNITS units: *numbers*, which contain only *units*, and zeros for all others."""
     wide = Memory(sum(SIZES))
     _parts(wide.bytes)[-1][:] = bytes([_ZERO_BYTE]) * SIZES[-1]
     _copy(numbers.bytes, units, wide.bytes, UNITS)
@@ -169,7 +173,7 @@ def _widened(numbers: Memory, units: int) -> Memory:
 
 
 def _copy(source: memoryview, source_units: int, target: memoryview, target_units: int) -> None:
-    """Copy numbers to the numbers of a network with more or fewer units."""
+    """Copy the numbers of a network into the numbers of another, which may have more or fewer units."""
     parts = (
         _parts(numbers, _narrow_sizes(units))
         for numbers, units in ((source, source_units), (target, target_units))

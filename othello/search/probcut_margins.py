@@ -1,4 +1,4 @@
-"""The measured errors of an evaluation: margins of Multi-ProbCut, and the tempo."""
+"""The measured errors of searches with an evaluation: margins of Multi-ProbCut, and the tempo."""
 
 import functools
 import math
@@ -10,30 +10,35 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.native.memory import Memory
 
 LARGEST: Final = 10.0
-"""More than any factor's magnitude, and the greatest exponent. A greater deviation would be meaningless."""
+"""Factors must be smaller than this, and exponents are limited to it: greater deviations mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbCutMargins:
-    """Errors of shallow searches: standard deviations as exponentials, and the tempo, in discs."""
+    """How far a shallow search differs from a deep search: formulas of standard deviations, and of the tempo.
+
+    A standard deviation is exp(exponent) discs. The tempo is in discs.
+    """
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
-    """The exponent: a constant, and factors of the shallow depth, the deep depth and the empties."""
+    """The exponent, if the deep search does not reach the end of the game: a constant, and factors of the
+    shallow depth, the deep depth and the empties."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
-    """The exponent for solving searches: a constant, and factors of the shallow depth and the empties."""
+    """The exponent, if the deep search solves: a constant, and factors of the shallow depth and the empties.
+    """
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
-    """The tempo: a constant, and factors of the empties and their square, see `kernels.tempo`."""
+    """The tempo: a constant, and factors of the empties and of their square, see `kernels.tempo`."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether every list has the right length, and the magnitude of all numbers is below LARGEST."""
+        """Whether every list has the right length, and all numbers lie between -LARGEST and LARGEST."""
         pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
         return all(
             len(own) == len(other) and all(abs(number) < LARGEST for number in own) for own, other in pairs
         )
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
-        """Return the standard deviation between searches to *shallow* and to *deep* plies, in discs."""
+        """Return the standard deviation, in discs, between values after *shallow* and after *deep* plies."""
         if deep >= empties:
             constant, by_shallow, by_empties = self.exact
             exponent = constant + by_shallow * shallow + by_empties * empties
@@ -43,12 +48,12 @@ class ProbCutMargins:
         return math.exp(min(LARGEST, exponent))
 
     def tempo_at(self, empties: int) -> float:
-        """Return the tempo of positions with this number of empty squares, at least 0."""
+        """Return the tempo, at least 0 discs, of positions with this number of empty squares."""
         constant, linear, square = self.tempo
         return max(0.0, constant + linear * empties + square * empties**2)
 
     def tempo_table(self) -> Memory:
-        """Return the tempo in the form of kernels: int16 centidiscs, see `kernels.tempo`."""
+        """Return the table of the tempo that kernels read: int16 centidiscs, see `kernels.tempo`."""
         memory = Memory(2 * tempo.SIZE)
         numbers = memory.view("h")
         for empties in range(tempo.SIZE):
@@ -57,11 +62,11 @@ class ProbCutMargins:
 
     @functools.cache  # noqa: B019  # equal margins share a table: making it takes most of the time of a new engine
     def table(self) -> Memory:
-        """Return the deviations in the form of kernels: int16 centidiscs, see `kernels.probcut`.
+        """Return the table of deviations that kernels read: int16 centidiscs, see `kernels.probcut`.
 
-        The caller must not change it: all threads that use these margins share it.
+        You must not change it, because all threads that use these margins share it.
         """
-        # For each number of empties and depth: the deviations of the probe and of the static value.
+        # For each number of empties and each depth: the deviations of the probe and of the static value.
         memory = Memory(2 * 2 * probcut.SIZE**2)
         numbers = memory.view("h")
         for empties in range(1, probcut.SIZE):
@@ -73,4 +78,4 @@ class ProbCutMargins:
 
 
 DEFAULT: Final = ProbCutMargins()
-"""The margins of a network that was not measured."""
+"""The margins for a network whose errors nobody has measured."""

@@ -1,7 +1,7 @@
-"""The progress of a search: `Progress`, and the `Monitor` that creates it during the search.
+"""Snapshots of a running search: `Progress`, and the `Monitor` that makes them.
 
-The search gives its monitor a `Stage` for each window, and the bounds and the line that it has found.
-Everything else is read from the memory of compiled code, so snapshots do not slow the search.
+The search tells its monitor when a window begins (`Stage`), and which bounds and which line it has found. The
+monitor reads everything else from the memory of compiled code, so snapshots do not slow the search down.
 """
 
 from collections.abc import Callable
@@ -18,67 +18,69 @@ from othello.search.thread_pool import ThreadPool
 
 @dataclass(frozen=True, slots=True)
 class Progress(Timed):
-    """The state of a search in the middle of an iteration."""
+    """The state of a search, even in the middle of an iteration."""
 
     step: int
     """Number of the iteration, from 1."""
     steps: int
     """Number of planned iterations. A limit or a proof may end the search earlier."""
     depth: int
-    """Depth of the iteration in plies: the number of empty squares if it solves the position."""
+    """Depth of the iteration in plies. If the iteration solves the position, this is the number of empty
+    squares."""
     probability: int | None
-    """Probability, in percent, that a cut of the iteration is right, or None if it makes no such cuts."""
+    """Probability, in percent, that a selective cut of this iteration is right. None if it makes no such
+    cuts."""
     moves_done: int
-    """Number of moves searched so far. An iteration may search all moves more than once, with different
-    windows."""
+    """Number of moves searched so far with the current window. An iteration may search the moves several
+    times, with different windows."""
     moves: int
     """Number of moves to search."""
     lower: Discs
-    """Proved lower bound on the value of the position, from the side to move's point of view: -64..64."""
+    """Proved lower bound on the value of the position for the side to move: -64..64."""
     upper: Discs
     """Proved upper bound on the value of the position."""
     line: Line | None
-    """The best move, its value and its line from the last iteration, or None in the first iteration."""
+    """The best move, its value and its line after the last iteration. None during the first iteration."""
     nodes: int
-    """Positions searched so far, without positions with one or two empty squares."""
+    """Positions searched so far. Positions with one or two empty squares do not count."""
     seconds: float
     """Time since the search began."""
     seconds_left: float | None
-    """Estimated time until all moves are searched, in the last iteration of a search.
+    """Estimated time until all moves are searched. None before the last iteration, and without data.
 
-    The estimate assumes that the node counts of the remaining moves grow by the same factor as the node
-    counts of the searched moves. If the value is outside the window, the search takes longer. None if
-    there are no data for an estimate."""
+    The estimate assumes that the nodes of the remaining moves grow by the same factor as the nodes of the
+    moves that are already searched. If the value is outside the window, the search takes longer.
+    """
 
 
 @dataclass(slots=True)
 class Stage:
-    """A window of an iteration: the search of the root moves."""
+    """The search of the root moves with one window, as a part of an iteration."""
 
     number: int
     """Number of the iteration, from 1."""
     step: Step
     is_proof: bool
-    """Whether the iteration proves final scores: to the end of the game, without selective cuts."""
+    """Whether this iteration proves final scores: it goes to the end of the game, without selective cuts."""
     place: int
-    """Rank of the move for which the window is searched, from 0."""
+    """The rank, counted from 0, for which the window is searched."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]
-    """Positions searched under each root move in its last search, in list order. 0 means unknown."""
+    """Nodes of each root move in its last search, in the order of the list. 0 means unknown."""
     began: float
     """Time when the window began, in seconds since the search began."""
     nodes_before: int
-    """Positions searched by the first thread before the window."""
+    """Positions that the first thread had searched before this window."""
     end: RootState | None = None
-    """Final state of the window, or None while it is searched."""
+    """The state of the root moves at the end of the window. None while the window is searched."""
 
 
 class Monitor:
-    """Makes snapshots of a search, from any thread. The search sets the attributes."""
+    """Makes snapshots of a search in any thread. The search itself sets the attributes."""
 
     def __init__(self, team: ThreadPool, steps: int, elapsed: Callable[[], float]) -> None:
-        """Watch a search of *steps* iterations. *elapsed* returns the seconds since the search began."""
+        """Watch a search of *steps* planned iterations. *elapsed* returns the seconds since its begin."""
         self._team, self._steps, self._elapsed = team, steps, elapsed
         self._first = team.first  # the team may be closed during a snapshot
         self.stage: Stage | None = None
@@ -86,7 +88,7 @@ class Monitor:
         self.bounds = MIN_SCORE, MAX_SCORE
         """Proved bounds on the value."""
         self.line: Line | None = None
-        """Best line of the last iteration, or None in the first iteration."""
+        """Best line after the last iteration. None during the first iteration."""
 
     def snapshot(self) -> Progress | None:
         """Return the progress of the search, or None before its first window."""
@@ -121,24 +123,24 @@ class Monitor:
             if stage is None:
                 return None, None
             state = stage.end or self._first.root_state()
-            # If the window has ended since it was read, the state may belong to another search: read again.
+            # If the window ended meanwhile, the state may belong to another search. Then read again.
             if self.stage is stage and stage.end in (None, state):
                 return stage, state
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
-    """Return the estimated time until all moves of a window are searched, or None without data."""
+    """Return the estimated time until all moves of a window are searched, or None if no data are known."""
     efforts = list(zip(stage.effort, state.effort, strict=True))
-    # A move gets its effort of this window at the end of its search.
+    # The effort of a move in this window is known only when the move has been searched.
     finished = [(last, now) for last, now in efforts if now]
     unfinished = [last for last, now in efforts if not now]
     nodes = state.nodes - stage.nodes_before
     if not (all(stage.effort) and finished and unfinished and nodes > 0):
         return None
     nodes_of_finished = sum(now for _, now in finished)
-    # The other moves are expected to take `growth` times their effort in the last window, too.
+    # Assume that the other moves also take `growth` times as many nodes as in their last search.
     growth = nodes_of_finished / sum(last for last, _ in finished)
-    # The first unfinished move is being searched, and has the nodes that do not belong to finished moves.
+    # The first of the other moves is being searched now. It has the nodes that belong to no finished move.
     current, *later = (growth * last for last in unfinished)
     nodes_left = max(0.0, current - (nodes - nodes_of_finished)) + sum(later)
     return nodes_left * (seconds - stage.began) / nodes

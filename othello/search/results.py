@@ -1,4 +1,4 @@
-"""Reports of a search: `SearchInfo` while it runs, `SearchResult` at its end."""
+"""What a search reports: `SearchInfo` while it runs, and `SearchResult` at its end."""
 
 from dataclasses import dataclass
 from html import escape
@@ -8,19 +8,19 @@ from othello.rules.score import MAX_DISCS, Bound, Discs, Score
 from othello.rules.square import PASS, Move, format_moves
 
 SHOWN: Final = 8
-"""Moves of a line in a `repr`."""
+"""A `repr` shows at most this many moves of a line."""
 MIN_SCORE: Final = Discs(-MAX_DISCS)
 MAX_SCORE: Final = Discs(MAX_DISCS)
-"""The range of all values."""
+"""The least and the greatest value of a position."""
 
 
 def nodes_per_second(nodes: int, seconds: float) -> int:
-    """Return the speed of a search, or 0 if it took no measurable time."""
+    """Return the speed of a search in positions per second, or 0 if it took no measurable time."""
     return round(nodes / seconds) if seconds > 0 else 0
 
 
 class Timed:
-    """The speed of a search whose nodes and seconds are known."""
+    """Adds the speed to a class with the nodes and seconds of a search."""
 
     __slots__ = ()
     nodes: int
@@ -28,32 +28,32 @@ class Timed:
 
     @property
     def nodes_per_second(self) -> int:
-        """Speed of the search."""
+        """Positions searched per second, or 0 if the search took no measurable time."""
         return nodes_per_second(self.nodes, self.seconds)
 
 
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
-    """Return a row of a table in HTML. Some notebooks, such as marimo's, leave no space between cells."""
+    """Return a row of an HTML table. The padding is for notebooks that add none, such as marimo's."""
     begin = f'<{tag} style="padding: 0.2em 0.7em">'
     return f"<tr>{''.join(f'{begin}{escape(text)}</{tag}>' for text in texts)}</tr>"
 
 
 class _Shown:
-    """The texts of a line of moves with its value, and the table of several such lines."""
+    """Shows a line of moves with its value as text, and one or more lines as an HTML table."""
 
     __slots__ = ()
     score: Score
     pv: tuple[Move, ...]
 
     def __str__(self) -> str:
-        """Return move, value and line, as in "f5 +0.75 (depth 10): f5 d6 c3", or "game over, +12"."""
+        """Return move, value and line, such as "f5 +0.75 (depth 10): f5 d6 c3", or "game over, +12"."""
         return self._text()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._text(SHOWN)}>"
 
     def _repr_html_(self) -> str:
-        """Return the table of the best moves that notebooks show."""
+        """Return the best moves as an HTML table, which notebooks display."""
         if not self.pv:
             return escape(str(self))
         lines = getattr(self, "lines", ()) or (self,)
@@ -74,11 +74,12 @@ class Line(_Shown):
     """A move, its value, and the best moves after it."""
 
     score: Score
-    """Value of the move, from the side to move's point of view, with its certainty."""
+    """Value of the move for the side to move, and how certain it is."""
     depth: int
-    """Depth of the last complete search of the move in plies: the number of empty squares if solved."""
+    """Depth in plies of the last complete search of the move. If solved, this is the number of empty squares.
+    """
     pv: tuple[Move, ...]
-    """The move, and the best moves of both sides after it, passes included."""
+    """The move, and then the best moves of both sides, including passes."""
 
     @property
     def move(self) -> Move:
@@ -88,21 +89,21 @@ class Line(_Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchInfo(Timed, _Shown):
-    """The state of a search after an iteration or, with several lines, after each line of an iteration."""
+    """What a search has found after an iteration. With several lines, after each line of an iteration."""
 
     depth: int
-    """Depth of the iteration in plies: the number of empty squares if the position is solved."""
+    """Depth of the iteration in plies. If the position is solved, this is the number of empty squares."""
     score: Score
-    """Value of the best move, from the side to move's point of view."""
+    """Value of the best move for the side to move."""
     nodes: int
-    """Positions searched so far, without positions with one or two empty squares."""
+    """Positions searched so far. Positions with one or two empty squares do not count."""
     seconds: float
     """Time since the search began."""
     pv: tuple[Move, ...]
-    """Principal variation: the best moves of both sides, passes included, at least one move."""
+    """Principal variation: the best moves of both sides, including passes. It contains at least one move."""
     lines: tuple[Line, ...] = ()
-    """The best moves with their values, best first. `lines[0].pv` is `pv`. During an iteration the
-    last lines come from the previous iteration."""
+    """The best moves with their values, best first. `lines[0].pv` is `pv`. During an iteration, lines that it
+    has not reached yet come from the previous iteration."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -112,32 +113,32 @@ class SearchResult(Timed, _Shown):
     move: Move | None
     """The best move, PASS if a pass is forced, or None if the game is over."""
     score: Score
-    """Value of the position, from the side to move's point of view, with its certainty."""
+    """Value of the position for the side to move, and how certain it is."""
     depth: int
-    """Depth of the last complete iteration in plies: the number of empty squares if solved."""
+    """Depth of the last complete iteration in plies. If solved, this is the number of empty squares."""
     nodes: int
-    """Positions searched, without positions with one or two empty squares."""
+    """Positions searched. Positions with one or two empty squares do not count."""
     seconds: float
-    """Time of the search."""
+    """Seconds that the search took."""
     pv: tuple[Move, ...]
-    """Principal variation, `move` first. Empty when the game is over."""
+    """Principal variation, beginning with `move`. Empty if the game is over."""
     was_stopped: bool = False
-    """Whether a limit or a stop ended the search before the requested depth or goal."""
+    """Whether a limit or a stop ended the search before it reached the requested depth or goal."""
     lines: tuple[Line, ...] = ()
-    """The requested number of best moves, best first. `lines[0].move` is `move`. Empty when the game
-    is over."""
+    """As many best moves as requested, best first. `lines[0].move` is `move`. Empty if the game is over."""
     lower: Discs = MIN_SCORE
-    """Proved lower bound on the value of the position, from the side to move's point of view: -64..64."""
+    """Proved lower bound on the value of the position for the side to move: -64..64."""
     upper: Discs = MAX_SCORE
-    """Proved upper bound, equal to `lower` if the position is solved."""
+    """Proved upper bound. If the position is solved, it is equal to `lower`."""
     loss: float = 0.0
-    """Discs that `move` loses compared with the best move if a human-like level chose it, otherwise 0."""
+    """How many discs `move` loses compared with the best move, if a human-like level chose it. Otherwise 0.
+    """
     is_book: bool = False
     """Whether the move comes from an opening book, and not from a search."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether the score is proved, and is more than a bound."""
+        """Whether the score is proved, and is a value and not only a bound."""
         return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property

@@ -1,6 +1,6 @@
-"""The ranking of the best moves. A *rank* is a place in the ranking, with its own value and bounds.
+"""Ranks the best moves. A *rank* is a place in this order, with a move, its value and its bounds.
 
-The move of a rank is the best of the moves that have no better rank.
+The move of a rank is the best of all moves that do not have a better rank.
 """
 
 from dataclasses import dataclass
@@ -15,38 +15,39 @@ from othello.search.schedule import Step
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """The task of a search: side to move, number of empties, goal."""
+    """What a search must find, and for which position: side to move, number of empties, goal and window."""
 
     turn: Color
     empties: int
     goal: Goal
     window: tuple[int, int] = (LOWEST, HIGHEST)
-    """Window of a solution, in centidiscs."""
+    """Alpha and beta, in centidiscs, of a search for a solution."""
 
     @property
     def proof(self) -> Step:
-        """The step that solves the position."""
+        """The step that solves the position: to the end of the game, without selective cuts."""
         return Step(self.empties, EXACT)
 
 
 class RootMove:
-    """A rank of the best moves."""
+    """A rank: one of the best root moves, with its value and bounds."""
 
     def __init__(self, moves: list[Square]) -> None:
-        """Begin with *moves*, of which the first counts as the best."""
+        """Begin with *moves*, of which the first counts as the best until a search finds a better one."""
         self.moves = list(moves)
         """The moves that may take this rank, in search order."""
         self.move: Square = moves[0]
         self.score = 0
-        """Value of the last window in centidiscs: a bound if it is outside the window."""
+        """Value in centidiscs of the last search. It is only a bound if it is outside the window of that
+        search."""
         self.known, self.step = 0, Step(0, EXACT)
-        """Lower bound on the value of `move`, and the step that found it."""
+        """A lower bound on the value of `move`, in centidiscs, and the step that found this bound."""
         self.lower, self.upper = LOWEST, HIGHEST
         """Proved bounds on the final score in centidiscs."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether the proved bounds meet."""
+        """Whether the proved bounds are equal, so the value is known."""
         return self.lower == self.upper
 
     @property
@@ -55,9 +56,9 @@ class RootMove:
         return Discs(self.lower // DISC), Discs(self.upper // DISC)
 
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
-        """Set the moves of the rank: all *moves* except the *taken* moves.
+        """Set the moves of this rank to all *moves* except *taken*, the moves of better ranks.
 
-        Moves that other ranks took earlier come first.
+        Moves that are new to this rank, because they lost a better rank, come first.
         """
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]
@@ -69,14 +70,14 @@ class RootMove:
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
     def value(self, step: Step, task: SearchTask) -> Score:
-        """Return the score of a complete *step*: proved if possible, otherwise estimated."""
+        """Return the score after a complete *step*: a proved score if there is one, otherwise an estimate."""
         is_proof = self.is_solved or step == task.proof
         proved = self.proved(task) if is_proof else None
         if proved is not None:
             return proved
         bound, (low, high) = Bound.EQUAL, task.window
         if step.depth == task.empties:
-            # Outside the window the search has proved only a bound.
+            # A value outside the window is only a bound.
             if high < HIGHEST and self.score >= high:
                 bound = Bound.LOWER
             elif low > LOWEST and self.score <= low:
@@ -101,7 +102,7 @@ class RootMove:
 
 
 def estimated(value: int, step: Step, task: SearchTask, bound: Bound) -> Score:
-    """Return the score for an unproved *value* in centidiscs from *step*."""
+    """Return *value*, an unproved value in centidiscs that *step* found, as a score."""
     percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
     if percent is not None and step.depth == task.empties:
         discs = Discs(round(value / DISC))

@@ -1,7 +1,7 @@
-"""The values of the best moves without infos and principal variations, as human-like players need them.
+"""Searches for the values of the best moves only, without infos and principal variations.
 
-One call of machine code makes the same search as `iterative_deepening`, without the time that Python takes
-between windows.
+Human-like players need no more. The search is the same as in `iterative_deepening`, but a single call of
+machine code makes all iterations, so Python takes no time between windows.
 """
 
 import ctypes
@@ -18,15 +18,15 @@ from othello.search.thread_data import Words
 from othello.search.thread_pool import ThreadPool
 
 RANK: int = deepening.RANK_BYTES // 8
-"""Words of a rank."""
+"""Number of 64-bit words of a rank."""
 
 
 def root_values(
     team: ThreadPool, position: Position, plan: Plan, cancel: StopSignal, elapsed: Callable[[], float]
 ) -> SearchResult:
-    """Search a position with the one thread of *team* as planned, without limits of time and nodes.
+    """Search a position as planned, with the only thread of *team*, and without limits of time and nodes.
 
-    The line of each move is the move alone. If *cancel* ends the search, the values are from the last
+    The line of each move contains only that move. If *cancel* ends the search, the values come from the last
     complete step. *elapsed* returns the seconds since the search began.
     """
     steps, words = schedule(plan, position.empties), Words.of(position)

@@ -1,11 +1,11 @@
-"""The iterations of a search, from one ply to the planned depth.
+"""The steps of a search, from one ply to the planned depth.
 
-A step is an iteration to a depth with a selectivity of Multi-ProbCut (`kernels.probcut`).
-Selective steps are fast, and give the next step a best move and an estimate of the value:
+A step is an iteration to a given depth, with a given selectivity of Multi-ProbCut (`kernels.probcut`).
+Selective steps are fast. They find a good first move and an estimate of the value for the next step.
 
-- A search to a depth has a step for every depth from 1 on.
-- A search to the end of the game has selective steps until few plies are missing. Then it jumps to the end:
-  selective steps come first, and the step with the planned selectivity comes last.
+- A search to a given depth has a step for every depth from 1 on.
+- A search to the end of the game has selective midgame steps, until few plies are missing. Then it jumps to
+  the end: first with more selective steps, and last with the planned selectivity.
 """
 
 from collections.abc import Iterable
@@ -18,27 +18,29 @@ from othello.search.clock import Budget
 from othello.search.limits import Goal
 
 SOLVED_AT_ONCE: Final = 10
-"""Positions with at most this many empty squares are solved after a single step of one ply."""
+"""A position with at most this many empty squares is solved after only one step of one ply."""
 FULL_WIDTH: Final = 6
 """Steps up to this depth are never selective."""
 PATIENCE: Final = 0.5
 PATIENT_FULL_WIDTH: Final = 9
-"""The same limit for a move that has PATIENCE seconds or more. These steps take 0.03 s on average. They see
-sacrifices that statistical cuts overlook, and then the selective steps follow the sacrifices."""
+"""FULL_WIDTH for a search that has PATIENCE seconds or more for a move. Steps to this depth take 0.03 s on
+average. They see sacrifices that statistical cuts overlook. The selective steps then follow the sacrifices.
+"""
 PLIES_SPARED: Final = 10
-"""The deepest step before the jump to the end is this many plies shallower than the end."""
+"""The deepest step before the jump stays this many plies short of the end of the game."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
-"""Maximum numbers of empty squares, with the selectivities of the steps to the end before the last step."""
+"""Selective steps to the end of the game before the last step. A pair: maximum number of empty squares, and
+the selectivities of the steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One iteration."""
+    """One iteration of a search."""
 
     depth: int
-    """Plies. A depth equal to the number of empty squares means the end of the game."""
+    """Depth in plies. If it is equal to the number of empty squares, the step goes to the end of the game."""
     selectivity: int
-    """Selectivity as in `kernels.probcut`, where EXACT is full-width."""
+    """Selectivity as `kernels.probcut` lists it. EXACT means no selective cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class Plan:
     """The limits of a search, computed for one position."""
 
     depth: int
-    """Plies, at most the number of empty squares, which means the end of the game."""
+    """Depth in plies. If it is equal to the number of empty squares, the search goes to the end of the game.
+    """
     selectivity: int = EXACT
     """Selectivity of the last step, as in `kernels.probcut`."""
     goal: Goal = Goal.MOVE
@@ -58,7 +61,7 @@ class Plan:
     multipv: int = 1
     """Number of best moves to find, at least 1."""
     window: tuple[int, int] = (LOWEST, HIGHEST)
-    """Window of a solution, in centidiscs. A value outside the window need only be bounded."""
+    """Alpha and beta, in centidiscs, of a search for a solution. Outside the window, a bound is enough."""
     root_moves: tuple[Square, ...] | None = None
     """The moves to consider, or None for all moves."""
 
@@ -68,13 +71,13 @@ class Plan:
         return self.goal is Goal.MOVE and self.budget is not None and self.budget.soft >= PATIENCE
 
     def is_decided(self, lower: int, upper: int) -> bool:
-        """Return whether bounds on the value, in centidiscs, are enough for the window."""
+        """Return whether these bounds on the value, in centidiscs, say enough about the window."""
         low, high = self.window
         return lower >= upper or lower >= high or upper <= low
 
 
 def schedule(plan: Plan, empties: int) -> list[Step]:
-    """Return the steps for a position with *empties* empty squares, at least one."""
+    """Return the steps for a position with this many empty squares. There is at least one step."""
     full = PATIENT_FULL_WIDTH if plan.is_patient else FULL_WIDTH
 
     def towards(depths: Iterable[int], selectivity: int) -> list[Step]:
@@ -87,7 +90,7 @@ def schedule(plan: Plan, empties: int) -> list[Step]:
         return [last]
     if empties <= SOLVED_AT_ONCE:
         return [Step(1, EXACT), last]
-    # Without a limit, every other depth is enough, because the values only guide the windows.
+    # Without a limit of time or nodes, every other depth is enough: the values only help to choose windows.
     stride = 1 if plan.goal is Goal.MOVE and (plan.budget or plan.nodes) else 2
     guides = next(guides for most, guides in GUIDES if empties <= most)
     return [

@@ -13,38 +13,38 @@ class _Running:
     """The search that holds a lock."""
 
     cancel: StopSignal
-    """Stops this search and no other search."""
+    """The signal that stops this search and no other search."""
     thread: int
-    """The thread in which the search runs or is about to begin."""
+    """The thread that runs the search, or is about to begin it."""
     has_ended: threading.Event = field(default_factory=threading.Event)
-    """Set when the lock is free again."""
+    """Set when the search has released the lock."""
     is_abandoned: bool = False
-    """Whether nobody waits for the result any more."""
+    """Whether nobody waits for the result of the search any more."""
 
 
 class SearchLock:
-    """A lock that one search can hold. Any thread can stop the search."""
+    """A lock that only one search can hold at a time. Any thread can stop that search."""
 
     def __init__(self) -> None:
-        """Begin with a free lock."""
-        # Without it, two threads that see a free lock at the same time would both take it.
+        """Create a lock that no search holds."""
+        # Without this, two threads that see a free lock at the same time would both take it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
         """The search that holds the lock, or None if it is free.
 
-        Ctrl-C may come between any two calls, so a single assignment takes the lock, and another frees it.
+        Ctrl-C may come between any two calls. So one assignment takes the lock, and another one releases it.
         """
         self._closing = StopSignal()
 
     @contextmanager
     def taken(self, cancel: StopSignal) -> Iterator[None]:
-        """Take the lock within the block for the search that *cancel* stops.
+        """Hold the lock during the block, for the search that *cancel* stops.
 
-        `stop` and `close` set *cancel*. Waits for the end of an abandoned search. Raises RuntimeError if the
-        lock is taken or closed.
+        `stop` and `close` set *cancel*. If an abandoned search holds the lock, wait for its end. If another
+        search holds the lock, or the lock is closed, raise RuntimeError.
         """
-        # The thread of an abandoned search holds the lock until it notices the stop. Without a wait, the next
-        # search would be refused.
+        # An abandoned search holds the lock until its thread notices the stop. Wait for that, because the
+        # next search would be refused otherwise.
         before = self._running
         if before is not None and before.is_abandoned:
             before.has_ended.wait()
@@ -56,24 +56,22 @@ class SearchLock:
                         "the engine is searching: stop that search first, or make another engine"
                     )
                 self._running = own
-            # This is tested after the lock is taken, because `close` makes its request before it looks at the
-            # lock. In another order, `close` and this search could miss each other, and the search would run
-            # in freed memory.
+            # First take the lock, then test `_closing`: `close` first sets `_closing`, then reads the lock.
+            # In another order, both could miss each other, and the search would run in freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
             with self._closing.calls(cancel.set):
                 yield
         finally:
-            if self._running is own:  # not after a refusal: then another search holds the lock
+            if self._running is own:  # not after a refusal, because then another search holds the lock
                 self._running = None
-            own.has_ended.set()  # last: the thread that it wakes takes the lock
+            own.has_ended.set()  # at the very end, because a thread that waits for this takes the lock
 
     def move(self) -> None:
-        """Record that the search runs in this thread, and not in the thread that took the lock."""
+        """Record that this thread runs the search, and not the thread that took the lock."""
         running = self._running
-        # This is recorded before the test, because `close` makes its request before it looks at the thread.
-        # In another order, a `close` in between by the thread that took the lock would not wait for this
-        # search.
+        # First record the thread, then test `_closing`: `close` first sets `_closing`, then reads the thread.
+        # In another order, a `close` from the thread that took the lock might not wait for this search.
         if running is not None:
             running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
@@ -81,26 +79,25 @@ class SearchLock:
 
     def stop(self) -> bool:
         """Stop the search. Return whether a search was running."""
-        running = self._running  # read once: the search may end at any time
+        running = self._running  # read it once, because the search may end at any time
         if running is None:
             return False
         running.cancel.set()
         return True
 
     def abandon(self, cancel: StopSignal) -> None:
-        """Stop the search with this *cancel*, because nobody waits for its result."""
+        """Stop the search that *cancel* belongs to, because nobody waits for its result any more."""
         running = self._running
-        # A later search may hold the lock. The mark comes before the stop, because a thread that wants the
-        # lock in between must wait, and not be refused.
+        # A later search may hold the lock by now. Set the mark before the stop: a thread that wants the lock
+        # in between must wait for it, and not be refused.
         if running is not None and running.cancel is cancel:
             running.is_abandoned = True
         cancel.set()
 
     def close(self) -> None:
-        """Stop the search, and wait until the lock is free. Afterward, the lock can no longer be taken."""
-        self._closing.set()  # before the lock is read, see `taken`
+        """Stop the search, and wait until it has released the lock. No search can take the lock again."""
+        self._closing.set()  # first, before the lock is read, see `taken`
         running = self._running
-        # A search of this thread can still hold the lock if Ctrl-C came while it released the lock. Waiting
-        # for it would never end.
+        # After Ctrl-C, this same thread may hold the lock. Waiting for its search would never end.
         if running is not None and running.thread != threading.get_ident():
             running.has_ended.wait()

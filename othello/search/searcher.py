@@ -1,4 +1,4 @@
-"""A search with its memory, its threads and its time, which a stop or a limit can end.
+"""A search with its memory, its threads and its time. A stop or a limit can end it.
 
 `iterative_deepening` decides what is searched, and in which order.
 """
@@ -25,7 +25,7 @@ from othello.search.thread_pool import ThreadPool
 
 
 class Searcher:
-    """Searches one position at a time, and keeps its table from search to search."""
+    """Searches one position at a time, and keeps the transposition table from search to search."""
 
     def __init__(
         self,
@@ -35,10 +35,10 @@ class Searcher:
         now: Callable[[], float] = time.perf_counter,
         processor_time: Callable[[], float] = processor_seconds,
     ) -> None:
-        """Allocate a table of about *table_mib* MiB and the memory of *threads* threads.
+        """Allocate a table of about *table_mib* MiB, and the memory of *threads* threads.
 
-        *evaluation* is the shipped network by default. *now* is a clock that returns seconds since any
-        fixed time. *processor_time* returns the processor seconds of all threads.
+        *evaluation* is the shipped network by default. *now* is a clock that returns seconds since any fixed
+        time. *processor_time* returns the processor seconds of all threads together.
         """
         self._team = ThreadPool(table_mib, threads, evaluation)
         ALARM.start()
@@ -46,15 +46,15 @@ class Searcher:
         self._processor_time = processor_time
         self._monitor: Monitor | None = None
         self.calibration = SpeedHistory()
-        """Measured speed, delays and share of processors of searches. A new game resets only the speed."""
+        """Measured speed, delays and processor share of earlier searches. `clear` resets only the speed."""
 
     def close(self) -> None:
-        """Free the memory. The searcher can no longer search."""
+        """Free the memory. Afterward, the searcher can no longer search."""
         self._monitor = None
         self._team.close()
 
     def clear(self) -> None:
-        """Forget everything that earlier searches stored, and their speed."""
+        """Remove everything that earlier searches have stored, and forget their speed."""
         self._team.clear()
         self.calibration.forget_speed()
 
@@ -64,9 +64,9 @@ class Searcher:
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Write the static values of positions, see `kernels.static_values`.
+        """Evaluate many positions, and write the results to *values*, see `kernels.static_values`.
 
-        All arrays have the same length.
+        All three arrays must have the same length.
         """
         self._team.first.check()
         static_values.static_values(self._team.first.record, players, opponents, values)
@@ -74,11 +74,11 @@ class Searcher:
     def steps(
         self, position: Position, plan: Plan, cancel: StopSignal, *, values_only: bool = False
     ) -> Steps[SearchResult]:
-        """Search a position in which the side to move has a legal move, in steps.
+        """Search a position in steps. The side to move must have a legal move.
 
-        With *values_only*, there need be no infos, and lines of one move are enough. *cancel* must belong to
-        this search alone, because the search sets it when its time is up. A few milliseconds after *cancel*
-        is set, the search returns its result so far.
+        With *values_only*, the search may leave out infos, and may return lines of one move. *cancel* must
+        belong to this search alone, because the search sets it when its time is up. When *cancel* is set, the
+        search returns its result so far within a few milliseconds.
         """
         began, processor_began = self._now(), self._processor_time()
         needs_steps = plan.budget or plan.nodes or self._team.threads > 1 or cancel.needs_slices

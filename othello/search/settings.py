@@ -1,7 +1,7 @@
-"""The settings of an engine, and their ranges.
+"""The settings of an engine, and the values that they may have.
 
-This module does not import the engine, so command lines and front ends can read options into
-`EngineSettings` before the engine is loaded.
+This module does not import the engine. So command lines and front ends can fill in `EngineSettings` before
+the engine is loaded.
 """
 
 import sys
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 HAS_THREADS: Final = sys.platform != "emscripten"
-"""Whether Python can start threads. In a browser's Python, Pyodide, it cannot.
+"""Whether Python can start threads. Pyodide, a browser's Python, cannot.
 
-There, a search runs in slices in its caller's thread, see `analysis`, and stops only between two slices.
+There, a search runs in slices in the caller's thread, see `analysis`, and can stop only between two slices.
 """
 DEFAULT_TABLE_MIB: Final = 256 if HAS_THREADS else 16
 MIN_TABLE_MIB: Final = 1
@@ -29,17 +29,17 @@ class EngineSettings:
     table_mib: float = DEFAULT_TABLE_MIB
     """Size of the transposition table in mebibytes, MIN_TABLE_MIB to MAX_TABLE_MIB."""
     threads: int = 1
-    """Threads that search together, 1 to MAX_THREADS."""
+    """Number of threads that search together, 1 to MAX_THREADS."""
     weights: Path | None = None
-    """A file of weights for the evaluation, or "zero". None is the shipped network."""
+    """A file with the weights of the evaluation, or "zero". None stands for the shipped network."""
 
 
 DEFAULT: Final = EngineSettings()
 
 
 def processor_seconds() -> float:
-    """Return the processor time of this process, or, without threads, the elapsed time.
+    """Return this process's processor seconds, or the elapsed seconds if Python cannot start threads.
 
-    A browser's Python counts the processor time in 32 bits of microseconds, which suffice for 36 minutes.
+    A browser's Python counts processor time in 32 bits of microseconds, which overflow after 36 minutes.
     """
     return time.process_time() if HAS_THREADS else time.perf_counter()

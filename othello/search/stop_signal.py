@@ -16,26 +16,28 @@ class StopSignal:
     >>> stopped
     ['during', 'before']
 
-    A request cannot be withdrawn: create another `StopSignal` for another search.
+    You cannot withdraw a request. For another search, create another `StopSignal`.
     """
 
     def __init__(self) -> None:
-        """Begin without a request."""
-        # Without it, `set` could call a function after its block, when the search to stop has ended.
-        # Reentrant: a signal handler or a finalizer may make the request in the thread that holds the lock.
+        """Create a signal whose stop nobody has requested yet."""
+        # Without the lock, `set` could call a function after its block, when the search that it stops has
+        # ended. The lock is reentrant, because a signal handler or a finalizer may call `set` in the thread
+        # that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
         self.needs_slices = False
-        """Whether the search must yield from time to time, because the request can be made only then."""
+        """Whether the search must yield from time to time, because only then can anyone request the stop."""
         self._stops: list[Callable[[], None]] = []
 
     def set(self) -> None:
-        """Request the stop. A second request has no further effect."""
+        """Request the stop. A second call has no effect."""
         with self._lock:
             if not self._is_set:
-                self._is_set = True  # first: a call may make the request again
-                # In reverse order: what began last must end first. A call may end the block of another
-                # function, so the loop goes over a copy.
+                # set this first, because a function that is called here may call `set` again
+                self._is_set = True
+                # Call them in reverse order, because what began last must end first. A call may end the block
+                # of another function, so the loop goes over a copy.
                 for stop in self._stops[::-1]:
                     stop()
 
@@ -45,9 +47,9 @@ class StopSignal:
 
     @contextmanager
     def part(self) -> Iterator["StopSignal"]:
-        """Yield another StopSignal, for a part of the work within the block.
+        """Yield another StopSignal, which stops a part of the work. It is valid within the block.
 
-        This signal sets the other signal.
+        If the stop of this signal is requested, the other signal's stop is requested too.
         """
         part = StopSignal()
         part.needs_slices = self.needs_slices
@@ -55,28 +57,28 @@ class StopSignal:
             yield part
 
     def wait(self) -> None:
-        """Wait until the stop is requested."""
+        """Wait until somebody requests the stop."""
         event = threading.Event()
         with self.calls(event.set):
             event.wait()
 
     def always_calls(self, stop: Callable[[], None]) -> None:
-        """Call *stop* when the request is made, with no way to withdraw this.
+        """Call *stop* when the stop is requested. Unlike `calls`, this has no end.
 
-        Unlike `calls`, do nothing if the request was made before.
+        If the stop was requested before, *stop* is not called.
         """
         with self._lock:
             self._stops.append(stop)
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Within the block, call *stop* when the request is made, or now if it was made before.
+        """Within the block, call *stop* when the stop is requested, or now if it was requested before.
 
-        After the block *stop* is not called. *stop* must return quickly, and a second call must have no
-        effect.
+        After the block, *stop* is not called any more. *stop* must return quickly. A second call of *stop*
+        must have no effect.
         """
         with self._lock:
-            # The order matters: a signal handler may make the request in between, and must find *stop*.
+            # Add *stop* before the test: a signal handler may request the stop in between.
             self._stops.append(stop)
             if self._is_set:
                 stop()

@@ -1,6 +1,6 @@
-"""The memory of one searching thread, without the table that all threads share.
+"""The memory of one searching thread, except the table, which all threads share.
 
-Kernels take its record as an argument. No other module reads or writes the fields of a record.
+Kernels take its record as an argument. No Python module except this one uses the fields of a record.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from othello.search import evaluation_files
 from othello.search.network import Network
 
 ROOT_ITEM: Final = ordering.ITEM // 8
-"""Words of an item of the list of root moves."""
+"""Number of 64-bit words of an item in the list of root moves."""
 
 
 class Words(NamedTuple):
-    """A position as the arguments of kernels."""
+    """A position in the form of arguments for kernels."""
 
     player: Word
     opponent: Word
@@ -31,45 +31,46 @@ class Words(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> "Words":
-        """Return the bitboards, the key and the color of *position*."""
+        """Return the arguments for *position*: both bitboards, the hash key and the color to move."""
         return cls(position.player, position.opponent, position.key, position.turn.value)
 
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """The state of a search of the root moves."""
+    """How far a search of the root moves has come."""
 
     nodes: int
-    """Positions searched by this thread since the search began."""
+    """Positions that this thread has searched since the search began."""
     done: int
-    """Number of root moves searched so far."""
+    """Number of root moves that have been searched."""
     best: int
-    """Value of the best searched root move in centidiscs, or NO_SCORE if none was searched."""
+    """Greatest value, in centidiscs, of the root moves that have been searched. NO_SCORE if there are none.
+    """
     move: Square
-    """The best searched root move. Undefined if none was searched."""
+    """The root move with this value. Undefined if no root move has been searched."""
     effort: tuple[int, ...]
-    """Positions searched under each root move, in the order of the list. 0 if it was not searched."""
+    """Positions searched under each root move, in the order of the list. 0 for moves not searched yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """An entry of the table for a position."""
+    """What the table knows about a position."""
 
     move: Square | None
-    """The hash move, or None if there is none or if it is illegal."""
+    """The hash move, or None if it is missing or illegal."""
     lower: int
     """Lower bound on the value in centidiscs."""
     upper: int
     """Upper bound on the value in centidiscs."""
     is_exact: bool
-    """Whether the bounds are proved bounds on the final score."""
+    """Whether the bounds are proved bounds on the final score, and not on an estimate."""
 
 
 class ThreadData:
-    """The record of a thread, and the memory that it points to."""
+    """The record of a thread, and the memory to which the record points."""
 
     def __init__(self, shared: memory.Memory, evaluation: Network | None = None) -> None:
-        """Allocate the memory of a thread. *shared* is a table made by `table.new_table`.
+        """Allocate the memory of a thread. `table.new_table` makes the *shared* table.
 
         *evaluation* is the shipped network by default.
         """
@@ -80,7 +81,7 @@ class ThreadData:
         self._evaluations = memory.Memory(8 * evaluation_cache.WORDS)
         self._features = memory.Memory(8 * features.WORDS)
         self.root_moves = memory.Memory(8 * ordering.WORDS)
-        """The list of root moves, see `kernels.root`."""
+        """The memory of the list of root moves, see `kernels.root`."""
         self.record = search_state.State(
             table=shared.address,
             buckets=shared.size // table.BUCKET,
@@ -93,43 +94,46 @@ class ThreadData:
             selectivity=EXACT,
             **{name: array.address for name, array in self._evaluation.items()},
         )
-        """The argument of kernels, see `kernels.search_state`."""
+        """The record, which is the first argument of kernels, see `kernels.search_state`."""
         self._marks: memory.Memory | None = None
 
     def clear(self) -> None:
-        """Remove all data of earlier searches, including the shared table."""
+        """Forget all earlier searches. This clears the shared table too."""
         generation = self.record.generation
         if generation in (1, table.LAST_GENERATION):
-            # The first time, this also takes the memory from the operating system. In a virtual machine this
-            # takes up to half a second, which a timed search should not lose.
+            # The first time, this also takes the memory from the operating system. In a virtual machine that
+            # can take half a second, which a search with a time limit should not lose.
             self._table.clear()
         self.record.generation = generation % table.LAST_GENERATION + 1
         self.clear_own()
 
     def clear_own(self) -> None:
-        """Remove the data of this thread's earlier searches, except the shared table."""
+        """Forget the earlier searches of this thread, but keep the shared table."""
         self._cache.clear()
         self._evaluations.clear()
         self.record.age = 0
 
-    # A search.
+    # Methods for a whole search.
 
     def check(self) -> None:
-        """Raise FormatError if the file of the network was cut off, so that kernels can no longer read it."""
+        """Check that the file of the network, which is mapped into memory, has not become shorter since.
+
+        Raises FormatError if it has. Kernels could then no longer read it.
+        """
         if name := self._evaluation["network"].cut_file():
             raise FormatError(name, None, "the file was truncated while it was in use: restart the program")
 
     def begin(self) -> None:
-        """Prepare for a new search: mark the entries of the table as old, and set `nodes` to 0.
+        """Prepare for a new search: mark all entries of the table as old, and count nodes from 0.
 
-        Raises FormatError as `check` does.
+        Raises FormatError, as `check` does.
         """
         self.check()
         self.record.age += 1
         self.record.nodes, self.record.stop = 0, 0
 
     def join(self, other: "ThreadData") -> None:
-        """Begin the search that *other* has begun, with the same node limit."""
+        """Take part in the search that *other* has begun, with the same node limit."""
         self.record.age, self.record.generation = other.record.age, other.record.generation
         self.record.nodes = 0
         self.node_limit = other.node_limit
@@ -141,7 +145,7 @@ class ThreadData:
 
     @property
     def node_limit(self) -> int:
-        """Number of positions at which the search stops."""
+        """When the thread has searched this many positions, it stops."""
         return int(self.record.node_limit)
 
     @node_limit.setter
@@ -150,7 +154,7 @@ class ThreadData:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was stopped, by itself or by another thread."""
+        """Whether this thread's search was stopped, by itself or by another thread."""
         return bool(self.record.stop)
 
     @is_stopped.setter
@@ -158,12 +162,15 @@ class ThreadData:
         self.record.stop = is_stopped
 
     def share_marks(self, marks: memory.Memory) -> None:
-        """Mark positions being searched in *marks*, `kernels.abdada.WORDS` words that all threads share."""
+        """Use *marks*, which all threads share, to mark the positions that this thread is searching.
+
+        *marks* has `kernels.abdada.WORDS` words.
+        """
         self._marks = marks
         self.record.marks = marks.address
 
     def probe(self, position: Position) -> TableEntry | None:
-        """Return the entry of the table for *position*, or None if there is no entry."""
+        """Return what the table knows about *position*, or None if it knows nothing."""
         player, opponent, key, _ = Words.of(position)
         data = table.probe(self.record, player, opponent, key)
         if not data:
@@ -173,7 +180,7 @@ class ThreadData:
         is_exact = table.draft(data) >= table.draft_of(position.empties, EXACT)
         return TableEntry(move if is_legal else None, table.lower(data), table.upper(data), is_exact)
 
-    # The root.
+    # Methods for the root moves.
 
     def set_root(self, moves: list[Square], selectivity: int) -> None:
         """Set the root moves of the next search, in search order."""
@@ -185,7 +192,7 @@ class ThreadData:
         self.record.selectivity, self.record.probes = selectivity, 0
 
     def root_state(self) -> RootState:
-        """Return the state of the search of the root moves. May be called from any thread."""
+        """Return how far the search of the root moves has come. Any thread may call this."""
         end = self.record.root_count * ROOT_ITEM
         return RootState(
             nodes=self.record.nodes,
@@ -196,7 +203,7 @@ class ThreadData:
         )
 
     def copy_root(self, other: "ThreadData") -> None:
-        """Copy the root moves of *other*, and the state of their search."""
+        """Copy the root moves of *other*, and how far their search has come."""
         self.root_moves.words[:] = other.root_moves.words
         for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
             setattr(self.record, name, getattr(other.record, name))
