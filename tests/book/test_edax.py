@@ -6,7 +6,7 @@ import pytest
 
 from othello import Book, FormatError, Kind, Position
 from othello.book.choice import due
-from othello.book.edax import NO_LEAF, export_edax, read_edax
+from othello.book.edax import NO_LEAF, Stats, _stats, export_edax, read_edax
 from othello.book.keys import children, key_of
 from othello.book.propagation import propagate
 from othello.book.records import Record
@@ -107,3 +107,9 @@ def test_a_missing_outside_move_is_not_exported(tmp_path):
         with pytest.raises(FormatError, match=r"1 positions lack the best outside move.*othello book fix"):
             export_edax(book, target)
     assert target.read_text() == "before"
+
+
+def test_the_numbers_of_lines_stop_at_the_largest_number_of_32_bits():
+    many = Stats(0, 0, 0, wins=2**31, draws=2**32 - 3, losses=2**32 - 1, lines=2**32 - 1)
+    assert _stats(0, [(19, many), (26, many)], 21, 60)[3:] == (2**32 - 1, 2**32 - 1, 2**32 - 1, 2**32 - 1)
+    assert _stats(0, [(19, many)], 21, 60)[3:] == (2**32 - 1, 2**32 - 3, 2**31, 2**32 - 1)

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from hypothesis import given, strategies as st
 
-from othello import PASS, Ending, GameRecord, OthelloError, PlayedMove, Position, parse_square
+from othello import PASS, Color, Ending, GameRecord, OthelloError, PlayedMove, Position, parse_square
 from othello.formats.ggf import (
     format_ggf,
     format_ggf_move,
@@ -13,7 +13,7 @@ from othello.formats.ggf import (
     parse_ggf_move,
     read_ggf,
 )
-from othello.formats.ggf_clock import GgfClock, format_ggf_clock, parse_ggf_clock
+from othello.formats.ggf_clock import GgfClock, Times, format_ggf_clock, parse_ggf_clock
 from othello.storage.content import Content
 from tests import positions
 from tests.cases import cases
@@ -109,6 +109,11 @@ def test_moves(text, played):
 def test_clocks(text, clock):
     """A time control contains days, hours, minutes and seconds, with or without increment and grace time."""
     assert parse_ggf_clock(text) == clock
+
+
+def test_a_clock_may_be_used_to_its_end():
+    times = Times(GgfClock(2, 0, 120))
+    assert [times.left(Color.BLACK, seconds) for seconds in (1.5, 0.5, 0.1, 0.0)] == [0.5, 0.0, None, None]
 
 
 @given(st.builds(GgfClock, *3 * [st.integers(0, 10**6)]))

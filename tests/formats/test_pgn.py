@@ -144,6 +144,13 @@ def test_in_files_of_edax_p_is_black_and_the_result_is_that_of_the_first_side(st
         assert (record, record.warnings, record.claimed) == (replace(game, event="edax"), (), None)
 
 
+def test_a_verdict_of_edax_that_the_board_contradicts_is_a_claim():
+    """The side that moved first has the first number, so White has won if that number is smaller."""
+    game = pgn_of(played_out(BLACK_TO_MOVE), "p", "edax", "")
+    for verdict, margin in (("Bob wins 60-4", 56), ("Ann wins 4-60", -56)):
+        assert parse_pgn(f"{game} {{{verdict}}}").claimed == margin
+
+
 def test_an_unfinished_game_of_edax_has_no_result():
     """Edax then names White as the winner, with -31 to 95 discs, and no name if White has no name."""
     for name, text in (("Ann", "Ann wins -31-95"), ("", " wins -31-95")):

@@ -1,8 +1,8 @@
 """The sizes of chunks, with jobs whose times are simulated."""
 
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
 
-from othello.jobs.scheduler import Scheduler
+from othello.jobs.scheduler import ATTEMPTS, Scheduler
 from othello.jobs.task import Finished
 
 
@@ -43,3 +43,22 @@ def test_jobs_that_a_worker_leaves_of_a_chunk_come_next():
     outcomes = list(Scheduler(backend, iter(25 * [0.01])).outcomes())
     assert backend.sizes[:4] == [1, 10, 10, 4]
     assert sorted(outcome.number for outcome in outcomes) == list(range(25))
+
+
+def test_a_job_that_ends_its_worker_comes_next_until_it_is_suspected_and_then_last():
+    class Fragile(FakeBackend):
+        seconds = 0.0
+
+        def submit(self, jobs):
+            tried.extend(jobs)
+            if jobs != ["poison"]:
+                return super().submit(jobs)
+            future = Future()
+            future.set_exception(BrokenExecutor())
+            return future
+
+    tried = []
+    *finished, failed = Scheduler(Fragile(), iter([1.0, "poison", 2.0])).outcomes()
+    assert tried == [1.0, *ATTEMPTS * ["poison"], 2.0, *ATTEMPTS * ["poison"]]
+    assert [outcome.job for outcome in finished] == [1.0, 2.0]
+    assert (failed.job, failed.number) == ("poison", 1)

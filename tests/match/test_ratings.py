@@ -2,6 +2,7 @@
 
 import math
 import random
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -103,6 +104,15 @@ def test_superiority_is_a_probability():
     likely = [PairScore(simulate(generator, (1, 3, 6, 3, 1), 100)).superiority for _ in range(2000)]
     assert 60 <= sum(superiority > 0.95 for superiority in likely) <= 140
     assert sum(likely) / len(likely) == pytest.approx(0.5, abs=0.03)
+
+
+def test_superiority_by_the_normal_distribution():
+    """The variance of the pairs includes a pair that is half won and half lost."""
+    for pairs in ((1, 0, 2, 3, 1), (0, 0, 0, 1, 0), (9, 8, 3, 2, 1)):
+        points, weights = np.array([0, 0.25, 0.5, 0.75, 1, 0, 1]), np.array([*pairs, 0.5, 0.5])
+        variance = np.cov(points, aweights=weights, ddof=0) / sum(pairs)
+        deviations = (PairScore(pairs).score - 0.5) / math.sqrt(variance)
+        assert PairScore(pairs).superiority == pytest.approx(NormalDist().cdf(deviations))
 
 
 # Several engines

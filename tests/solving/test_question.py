@@ -1,6 +1,7 @@
 """Questions: windows, claims, canonical positions, and lines of text."""
 
 import json
+import math
 
 import pytest
 from hypothesis import given, strategies as st
@@ -105,5 +106,7 @@ def test_the_clarity_of_a_question():
     position = random_board(3, 20).position
     with Engine(table_mib=1) as engine:
         value = float(engine.evaluate(position))
-        low, high = (features(Query(position, bound, bound + 1), engine)[4] for bound in (-60, 60))
-    assert (low, high) == (pytest.approx((value + 59) / 10), pytest.approx((60 - value) / 10))
+        low, middle, high = (
+            features(Query(position, bound, bound + 1), engine)[4] for bound in (-60, math.floor(value), 60)
+        )
+    assert (low, middle, high) == pytest.approx(((value + 59) / 10, 0.0, (60 - value) / 10))
