@@ -58,6 +58,13 @@ def test_buttons_and_notices(colors):
     assert contrast(colors["card"], colors["blunder"]) >= TEXT
 
 
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
+def test_edges_of_buttons_and_fields(colors):
+    """The edge is all that tells a button from text: its ground is that of the page, or of a card."""
+    for back in ("card", "paper"):
+        assert contrast(colors["edge"], colors[back]) >= SIGN, back
+
+
 @pytest.mark.parametrize("name", ["legal", "black", "white"])
 def test_legal_moves_and_discs_stand_out_from_the_board(name):
     assert contrast(getattr(COLORS, name), COLORS.board) >= SIGN

@@ -21,14 +21,17 @@ TOUCH = {"has_touch": True, "is_mobile": True}
 FINGER = 44
 """Pixels that a finger hits."""
 SMALL_TARGETS = """() => [...document.querySelectorAll("button, select, summary, input, textarea")]
-    .filter(one => one.checkVisibility({visibilityProperty: true}) && !one.closest(".skip"))
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
+    .filter(one => !one.closest(".skip, [data-mode=home] #grid"))
     .map(one => {
       const boxes = [one, one.closest("label") ?? one].map(each => each.getBoundingClientRect());
       const most = side => Math.max(...boxes.map(box => box[side]));
       return [one.id || one.textContent.trim(), most("width"), most("height")];
     })
     .filter(([, width, height]) => width < FINGER || height < FINGER)""".replace("FINGER", str(FINGER))
-"""Names and sizes of what a finger may miss. The label of a field counts as a part of it."""
+"""Names and sizes of what a finger may miss. The label of a field counts as a part of it.
+
+The board of the first screen is small, so that what to press is in sight."""
 BOARD = """() => {
     const box = document.querySelector("#grid").getBoundingClientRect();
     return {left: box.left, top: box.top, width: box.width, height: box.height};

@@ -64,13 +64,17 @@ def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(
 
 
 def test_the_page_asks_once_how_well_one_plays(browser, server):
-    """The answer chooses the opponent of *Play* and of a tap on the board, also at the next visit."""
+    """The answer chooses the opponent of *Play* and of a tap on the board, also at the next visit.
+
+    It is marked before the first choice, too."""
     with opened(browser, server) as page:
+        answer = page.locator("#strength [aria-pressed=true]")
+        expect(answer).to_have_text("Now and then1200")
         expect(page.locator("#play")).to_contain_text("against Casual, rated 1200")
         page.click("#strength [data-level=regular]")
         for _ in range(2):
             expect(page.locator("#play")).to_contain_text("against Regular, rated 1400")
-            assert page.locator("#strength [aria-pressed=true]").all_inner_texts() == ["I often win"]
+            expect(answer).to_have_text("I often win1400")
             page.reload()
         page.square("d3").click()
         expect(page.locator("#white strong")).to_have_text("Regular")

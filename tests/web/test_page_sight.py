@@ -143,7 +143,9 @@ def test_the_first_screen_shows_the_whole_board_and_what_to_press(browser, serve
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
             if size in (PHONE, LANDSCAPE, LAPTOP):
                 page.evaluate("scrollTo(0, 0)")
-                assert page.evaluate(COVERED, "#welcome-title, #play, #strength-title") == [], size
+                assert (
+                    page.evaluate(COVERED, "#welcome-title, #play, #card-practice, #strength-title") == []
+                ), size
             for name in ("#play", "#card-two"):
                 page.evaluate(ABOVE_THE_BAR, name)
                 assert page.evaluate(COVERED, name) == [], (size, name)

@@ -24,9 +24,11 @@ export class NewGame {
     page.keys.onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
     for (const answer of $("strength").querySelectorAll("button")) {
-      answer.prepend(face(answer.dataset.level));
+      const {level} = answer.dataset;
+      answer.prepend(face(level));
+      answer.append(element("small", {}, `${levels.stepOf(level).rating}`));
       answer.addEventListener("click", () => {
-        storage.choose({game: {...this.choices, level: answer.dataset.level}});
+        storage.choose({game: {...this.choices, level}});
         page.screen.draw();
         $("play").focus();
       });
@@ -123,7 +125,7 @@ export class NewGame {
     $("play-words").textContent = this.isGoingOn ? levels.shownName(page.game.record[page.players.engine[0]]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), human?.rating);
     $("play-face").replaceChildren(...(this.isGoingOn || side !== "both" ? [face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
-      answer.setAttribute("aria-pressed", String(Boolean(storage.choices.game) && answer.dataset.level === level));
+      answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
   }
 
   // Whether a game against the engine waits for its next move.

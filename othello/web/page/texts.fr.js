@@ -344,7 +344,6 @@ export const T = {
 };
 
 export const PAGE = {
-  "The rules, ten short lessons, and exercises": "Les règles, dix leçons courtes et des exercices",
   "The rules, lessons and exercises (X)": "Règles, leçons et exercices (X)",
   "Your mistakes": "Vos erreurs",
   "Today": "Aujourd'hui",
@@ -364,7 +363,9 @@ export const PAGE = {
   "Keys": "Touches",
   "The shortest game: Black wins with five moves.": "La partie la plus courte : Noir gagne en cinq coups.",
   "Pause": "Pause",
-  "Play Othello against an opponent of your strength. Then see your mistakes.": "Jouez à Othello contre un adversaire de votre force. Puis voyez vos erreurs.",
+  "Play Othello at your level. Learn from every move.": "Jouez à Othello à votre niveau. Apprenez à chaque coup.",
+  "Free. No account. Works offline.": "Gratuit, sans compte, même hors ligne.",
+  "New to Othello? Learn it in two minutes": "Nouveau à Othello ? Apprenez-le en deux minutes",
   "How well do you play?": "Quel est votre niveau ?",
   "I am new": "Je débute",
   "Now and then": "De temps en temps",

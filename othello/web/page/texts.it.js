@@ -346,7 +346,6 @@ export const T = {
 };
 
 export const PAGE = {
-  "The rules, ten short lessons, and exercises": "Le regole, dieci lezioni brevi ed esercizi",
   "The rules, lessons and exercises (X)": "Regole, lezioni ed esercizi (X)",
   "Your mistakes": "I tuoi errori",
   "Today": "Oggi",
@@ -366,7 +365,9 @@ export const PAGE = {
   "Keys": "Tasti",
   "The shortest game: Black wins with five moves.": "La partita più corta: Nero vince in cinque mosse.",
   "Pause": "Pausa",
-  "Play Othello against an opponent of your strength. Then see your mistakes.": "Gioca a Othello contro un avversario della tua forza. Poi guarda i tuoi errori.",
+  "Play Othello at your level. Learn from every move.": "Gioca a Othello al tuo livello. Impara da ogni mossa.",
+  "Free. No account. Works offline.": "Gratis, senza account, anche offline.",
+  "New to Othello? Learn it in two minutes": "Non conosci Othello? Imparalo in due minuti",
   "How well do you play?": "Quanto sei bravo?",
   "I am new": "Sono alle prime armi",
   "Now and then": "Gioco ogni tanto",

@@ -343,7 +343,6 @@ export const T = {
 };
 
 export const PAGE = {
-  "The rules, ten short lessons, and exercises": "ルール、10の短いレッスン、練習問題",
   "The rules, lessons and exercises (X)": "ルール、レッスン、練習問題 (X)",
   "Your mistakes": "自分のミス",
   "Today": "今日",
@@ -363,7 +362,9 @@ export const PAGE = {
   "Keys": "キー操作",
   "The shortest game: Black wins with five moves.": "最短の対局：黒は5手で勝ちます。",
   "Pause": "一時停止",
-  "Play Othello against an opponent of your strength. Then see your mistakes.": "自分と同じくらいの強さの相手とオセロを打ち、そのあと自分のミスを確かめましょう。",
+  "Play Othello at your level. Learn from every move.": "自分のレベルでオセロを打ち、一手ごとに学びましょう。",
+  "Free. No account. Works offline.": "無料、登録不要、オフラインでも遊べます。",
+  "New to Othello? Learn it in two minutes": "オセロは初めてですか？ 2分で覚えられます",
   "How well do you play?": "オセロの強さは？",
   "I am new": "はじめて",
   "Now and then": "ときどき遊ぶ",
