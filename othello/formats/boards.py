@@ -2,13 +2,13 @@
 
 other cells               ● ○ and similar symbols, full-width characters, + or · for empty squares,
                           0 1 2 for empty, black, white, or 0 1 . for black, white, empty (Egaroucid),
-                          also between bars
-no side to move           black with an even number of discs, white with an odd number
-text beside a diagram     Edax shows the clock beside the board, OpenSpiel the side to move
+                          also with bars between the cells
+no side to move           black is to move if the number of discs is even, white if it is odd
+text beside a diagram     Edax shows the clock beside the board, and OpenSpiel the side to move
 FEN                       8/8/8/3wb3/3bw3/8/8/8 b: row 1 first, or row 8 first with P and p as in chess
 two bitboards             0x0000000810000000 0x0000001008000000 b: black's discs, then white's discs,
                           with bit 0 for a1
-moves after a board       in the same line, also after ";" as in Edax, or in the following lines
+moves after a board       in the same line, perhaps after ";" as in Edax, or in the following lines
 fields                    id;cells;side;text: one position in each line
 numbers of moves          a diagram of a whole game, as in books: each square shows the number of its move
 """
@@ -33,13 +33,13 @@ from othello.rules.square import SQUARE_NAMES
 FEWEST_MOVES: Final = 5
 """A diagram with fewer numbered moves than this is not read as a game."""
 FEWEST_CELLS: Final = 63
-"""A text of at least this length may be a board, perhaps with a missing cell."""
+"""A text with at least this number of characters may be a board, from which one cell may be missing."""
 COMMENTS: Final = ("%", "#")
 LONGEST: Final = 1 << 16
-"""Maximum number of characters of a board with the text beside it."""
+"""Maximum number of characters of a board and the text beside it."""
 
 Lines = Sequence[str]
-"""The lines of a text that are not blank."""
+"""The lines of a text. Blank lines are left out, and words have single spaces between them."""
 
 _SYMBOLS = str.maketrans(
     {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
@@ -48,7 +48,7 @@ _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
 # All patterns expect texts with single spaces.
 _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
-"""A single last character after spaces, which is the side to move and not a cell."""
+"""A single character at the end of a text, after spaces. It is the side to move, not a cell."""
 _DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
 _MOVES_AFTER = re.compile(
     rf"((?:{_CELL} ?){{64}} ?[xo*bw0]?)[\s;,]+(?=(?:1\.? ?)?(?:[a-h][1-8]|pa|ps))", re.IGNORECASE
@@ -66,9 +66,9 @@ _TURN = re.compile(
 
 
 def parse_board(text: str) -> GameRecord:
-    """Return the game of a board or diagram, with the moves if there are any.
+    """Return the game that begins with the board or diagram in a text, and contains the moves after it.
 
-    Raises InvalidNotationError or IllegalMoveError.
+    Raises InvalidNotationError if the text cannot be read, and IllegalMoveError if a move is illegal.
 
     >>> parse_board("8/8/8/3wb3/3bw3/8/8/8").board() == Board()
     True
@@ -91,7 +91,7 @@ def parse_board(text: str) -> GameRecord:
 
 
 def read_boards(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the game of a file with one board or diagram, or the games of a file with a board in each line.
+    """Yield the games in a file, which contains one board or diagram, or a board in each line.
 
     Raises FormatError, see `othello.formats`.
     """
@@ -115,12 +115,12 @@ def _parse_line(line: str, number: int) -> GameRecord | None:
 
 
 def begins_board(text: str) -> bool:
-    """Return whether a text begins with a board and moves, or with fields that include a board."""
+    """Return whether a text begins with a board and its moves, or with fields, one of which is a board."""
     return bool(_MOVES_AFTER.match(text.lstrip())) or _field_of(text.lstrip().partition("\n")[0]) is not None
 
 
 def _field_of(line: str) -> int | None:
-    """Return the index of the field with the board, or None if there is no such field."""
+    """Return the index of the field that contains the board, or None if the line is not a line of fields."""
     if len(line) > LONGEST:
         return None
     fields = _SEPARATOR.split(line)
@@ -130,7 +130,10 @@ def _field_of(line: str) -> int | None:
 
 
 def _read_fields(text: str) -> GameRecord | None:
-    """Return the position of a line with fields, whose other fields are its comment, or None."""
+    """Return a game without moves for a line of fields, or None if the line is not a line of fields.
+
+    The fields other than the board and the side to move become the comment.
+    """
     line = text.strip()
     at = None if "\n" in line else _field_of(line)
     if at is None:
@@ -143,7 +146,7 @@ def _read_fields(text: str) -> GameRecord | None:
 
 
 def format_fen(position: Position) -> str:
-    """Return a position in FEN: its rows, with numbers for empty squares, and the side to move.
+    """Return a position in FEN: its rows, with numbers of empty squares, and the side to move.
 
     >>> format_fen(Position.start())
     '8/8/8/3ox3/3xo3/8/8/8 x'
@@ -152,7 +155,7 @@ def format_fen(position: Position) -> str:
 
 
 def format_rows(position: Position, black: str, white: str) -> str:
-    """Return the rows of a FEN, row 1 first, with the given letters for discs."""
+    """Return the rows of a FEN, row 1 first. *black* and *white* are the letters for discs."""
     cells, _ = position.format().split()  # the second part is the side to move
     cells = cells.translate(str.maketrans("XO", black + white))
     rows = (cells[at : at + 8] for at in range(0, 64, 8))
@@ -160,7 +163,7 @@ def format_rows(position: Position, black: str, white: str) -> str:
 
 
 def is_like_cells(text: str) -> bool:
-    """Return whether a text is at least as long as a board, with mostly cells."""
+    """Return whether a text is as long as a board or longer, and most of its characters are cells."""
     cells = "".join(text[:LONGEST].split())
     return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
@@ -174,7 +177,7 @@ def is_other_board(text: str) -> bool:
 
 
 def _other(text: str) -> Board | None:
-    """Return the board of a text in one of the notations of this module, or None."""
+    """Return the board in a text, or None if the text is in none of this module's notations."""
     lines = [" ".join(line.split()) for line in compatible(text.translate(_SYMBOLS)).splitlines()]
     lines = [line for line in lines if line]
     if sum(map(len, lines)) > LONGEST:
@@ -184,16 +187,16 @@ def _other(text: str) -> Board | None:
 
 
 def _read_numbers(lines: Lines) -> Board | None:
-    """Return the game of a diagram that shows the numbers of its moves."""
+    """Return the game in a diagram whose squares show the numbers of the moves, or None for other lines."""
     rows = [line.split() for line in lines if not re.fullmatch(r"[ a-hA-H]*", line)]
     if len(rows) != 8:
         return None
-    # A row has its label before it, and perhaps also after it.
+    # The label of a row is before it, and perhaps after it, too.
     has_labels = all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1))
     if has_labels:
         rows = [row[1:9] for row in rows]
     cells = [cell for row in rows for cell in row]
-    # A longer number is not a move, and int() refuses thousands of digits.
+    # Numbers with more digits are not moves. For a number with thousands of digits, int() raises an error.
     squares = {int(cell): at for at, cell in enumerate(cells) if cell.isdecimal() and len(cell) < 3}
     count = len(squares)
     is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))
@@ -206,7 +209,7 @@ def _read_numbers(lines: Lines) -> Board | None:
 
 
 def _read_digits(lines: Lines) -> Board | None:
-    """Return the board of cells 0, 1 and 2, or of 0, 1 and another character for empty squares."""
+    """Return the board of 64 cells 0, 1 and 2, or 0, 1 and another character for empty squares."""
     match = _DIGITS.fullmatch(" ".join(lines))
     if not match:
         return None
@@ -266,7 +269,7 @@ def _read_words(lines: Lines) -> Board | None:
 
 
 def _board(cells: str, side: str | None) -> Board:
-    """Return the board of 64 cells. Without *side*, the number of discs decides who is to move."""
+    """Return the board of 64 cells. If *side* is empty or None, the number of discs shows who is to move."""
     cells = "".join(cells.split()).replace("+", "-")
     discs = sum(cell not in EMPTY_CELLS for cell in cells)
     implied = Color.BLACK if discs % 2 == 0 else Color.WHITE

@@ -1,14 +1,14 @@
-"""Facts about a game in the lines of text around it: players, result, event, date, comment.
+"""Reads facts about a game from the lines of text around it: players, result, event, date, comment.
 
-    Black: Paul   Noir : Paul   黒: Paul        players, by labels
-    Paul - Carla, 40-24   Paul vs Carla         players, the first one black
-    Carla (White) - Paul (Black)                the same with colors
-    Result: 40-24                               black's discs, then white's
-    White wins 36-28   28-36 (white wins)       the winner has more discs
+    Black: Paul   Noir : Paul   黒: Paul        a label names the color of a player
+    Paul - Carla, 40-24   Paul vs Carla         the first player is black
+    Carla (White) - Paul (Black)                notes name the colors
+    Result: 40-24                               black's discs, then white's discs
+    White wins 36-28   28-36 (white wins)       the greater number is the winner's
     白 36 - 28   White 36, Black 28             the numbers belong to the colors in the same order
-    White won by 8   W+8                        the margin
+    White won by 8   W+8                        only the margin is known
 
-If a text names a winner, but not whether the winner is black or white, there is no result.
+If a text names a winner, but does not tell whether the winner is black or white, the result is unknown.
 """
 
 import re
@@ -33,11 +33,11 @@ from othello.rules.position import Position
 from othello.rules.score import MAX_DISCS, Color
 
 LONGEST_NAMES: Final = 120
-"""Maximum number of characters of a line with the names of the players."""
+"""Maximum number of characters of a line that names both players."""
 LONGEST_TOLD: Final = 400
 """Maximum number of characters of a line that tells the result."""
 MAX_WORDS: Final = 6
-"""Maximum number of words of a player's name."""
+"""Maximum number of words in a player's name."""
 
 _LABEL = re.compile(rf"({COLOR}|[^\W\d_][\w.° -]{{0,20}}?) ?[:=|] ?", re.IGNORECASE)
 _BETWEEN = re.compile(r" (?:(\d{1,2}) ?[-:] ?(\d{1,2})|-|vs?\.?|contre|contro|gegen|対) ", re.IGNORECASE)
@@ -52,16 +52,16 @@ _MARGIN = re.compile(
 _COLOR_NOTE = re.compile(rf" ?[(\[] ?({COLOR}) ?[)\]]", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"[ (]+(\d{1,2})\)?\Z")
 _VALUED = re.compile(rf" ?[+:=(]? ?\d|[ :-]*(?:{WINS.pattern}|{LOSES.pattern})", re.IGNORECASE)
-"""What must follow a single letter so that it means a color."""
+"""What must follow a single letter if it means a color, for example a number or "wins"."""
 
 
 def facts_of(
     texts: Sequence[str], position: Position, results: Iterable[float | None] = ()
 ) -> dict[str, Any]:
-    """Return the fields of a `GameRecord` that lines of text tell.
+    """Return what lines of text tell about a game, as fields of a `GameRecord` by name.
 
     position -- the last position of the game
-    results  -- the margins that the file gives after the moves
+    results  -- the margins that the file gives after the moves. They count only if no text tells another.
     """
     names: dict[Color, str] = {}
     facts: dict[str, Any] = {}
@@ -101,7 +101,7 @@ def facts_of(
 
 
 def _labeled(text: str) -> tuple[str, str]:
-    """Return the label of a text in lower case and the text after it, or two empty texts without a label."""
+    """Return the label of a text in lower case and the text after it. Both are empty if there is no label."""
     label = _LABEL.match(text)
     return (label[1].strip().lower(), text[label.end() :].strip(" |,;\"'")) if label else ("", "")
 
@@ -111,13 +111,16 @@ def _is_color(label: str) -> bool:
 
 
 def _is_heading(text: str) -> bool:
-    """Return whether a text consists only of the names of columns, as the head of a table does."""
+    """Return whether a text contains only names of columns, like the head of a table."""
     words = re.split(r"[\s|,;:/()\"']+", text.lower())
     return all(not word or word in HEADINGS or _is_color(word) for word in words)
 
 
 def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
-    """Remove the numbers of discs after the names of both players, and return black's margin."""
+    """Return [black's margin] if a number of discs follows both names, as in "Paul 36", or [] otherwise.
+
+    The numbers are removed from the names.
+    """
     numbers = {color: number for color, name in names.items() if (number := _LAST_NUMBER.search(name))}
     if len(numbers) == 2:
         margin = margin_of(int(numbers[Color.BLACK][1]), int(numbers[Color.WHITE][1]), position)
@@ -129,7 +132,7 @@ def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
 
 
 def _take_title(text: str, names: dict[Color, str]) -> bool:
-    """Return whether a text names two players, as in "Paul - Carla 36-28", and store their names."""
+    """Store the names if a text names both players, as in "Paul - Carla 36-28". Return whether it does."""
     if len(text) > LONGEST_NAMES:
         return False
     result = _PAIR_LAST.search(text)
@@ -155,9 +158,9 @@ def _is_name(text: str) -> bool:
 def _results_of(
     text: str, names: dict[Color, str], position: Position, *, is_only: bool
 ) -> list[float | None]:
-    """Return [black's margin] if a text contains a result, otherwise [].
+    """Return [black's margin] if a text contains a result, or [] otherwise. The margin is None if unclear.
 
-    The margin is None if it is not clear who won. *is_only* means that the text must contain nothing else.
+    With *is_only*, the text comes after a label such as "Result:", so a number alone is a result, too.
     """
     if len(text) > LONGEST_TOLD or not _DIGIT.search(text):
         return []
@@ -194,7 +197,10 @@ def _results_of(
 
 
 def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
-    """Return the color that wins or loses: the nearest color before the verb, or else after it."""
+    """Return the color that wins or loses: the last color before the verb, or else the first after it.
+
+    For words such as "Winner:" it is the other way round.
+    """
     before = [color for start, color in sides if start < verb.start()]
     after = [color for start, color in sides if start > verb.start()]
     nearest = before[-1:] + after[:1]
@@ -204,12 +210,12 @@ def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Colo
 
 
 def _won_by(discs: int, winner: Color) -> list[float | None]:
-    """Return [black's margin] if a side won by a possible number of discs, or []."""
+    """Return [black's margin] after *winner* has won by *discs*, or [] if nobody can win by so many discs."""
     return [float(discs if winner is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
 
 
 def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
-    """Return two numbers of discs and where they begin, or None."""
+    """Return the two numbers of discs in a text and the index at which they begin, or None."""
     for pair in _PAIR.finditer(text):
         first, second = int(pair[1]), int(pair[2])
         if _can_be_final(first, second, position):
@@ -223,12 +229,12 @@ def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
 
 
 def _can_be_final(first: int, second: int, position: Position) -> bool:
-    """Return whether these can be the final disc counts after a last position, in either order."""
+    """Return whether a game with this last position can end with these numbers of discs, in either order."""
     return margin_of(first, second, position) is not None or margin_of(second, first, position) is not None
 
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
-    """Return each place where a text names a color or its player, with the color."""
+    """Return the indexes at which a text names a color or a player, each with the color."""
     sides = {}
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):
@@ -236,8 +242,8 @@ def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
         is_letter_of_color = text[start].isupper() and _VALUED.match(text, end)
         if is_word or is_letter_of_color:
             sides[start] = color
-    if len(set(names.values())) == len(names):  # The same name does not tell one player from the other.
-        # The longest name at a place counts: the text "Anna" also contains the name "Ann".
+    if len(set(names.values())) == len(names):  # If both players have the same name, it tells nothing.
+        # If two names begin at the same index, the longer one counts: "Anna" also contains the name "Ann".
         for color, name in sorted(names.items(), key=lambda item: len(item[1])):
             start = text.find(name) if len(name) > 1 else -1
             if start >= 0:

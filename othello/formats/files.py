@@ -19,16 +19,16 @@ from othello.storage.streams import STANDARD
 def read_games(
     path: str | Path | IO[str] | IO[bytes], on_error: OnError | None = None, *, format: str | None = None
 ) -> Iterator[GameRecord]:
-    """Yield the games of a file.
+    """Yield the games in a file.
 
     path     -- a file, which may be compressed by bzip2 or gzip, "-" for standard input, or a file
                 object, which is read to its end first
-    on_error -- called with the FormatError of a bad game, after which the next game is read. Without
-        *on_error*, a bad game raises the FormatError.
-    format   -- name of the format, by default decided by the suffix or the content
+    on_error -- a function that takes the FormatError of a game that cannot be read. Reading then continues
+                with the next game. If it is None, the FormatError is raised.
+    format   -- name of the format. By default the suffix or the content of the file decides.
 
-    The error names the file, the line or the number of the game, and the reason. Raises FormatError if
-    the file cannot be read.
+    The message of an error contains the file, the line or the number of the game, and the reason. If the
+    whole file cannot be read, FormatError is always raised.
     """
     if not isinstance(path, str | Path):
         path = Content.of(path)
@@ -46,7 +46,7 @@ def read_games(
 
 
 def _games_in_page(path: str | Path, games: Iterator[GameRecord], kind: str) -> Iterator[GameRecord]:
-    """Yield the games in a web page. Raises FormatError that names its *kind* if there is no game."""
+    """Yield the games in a web page. If it contains no game, the FormatError tells the *kind* of the file."""
     try:
         yield from games
     except FormatError as error:
@@ -67,11 +67,11 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns for the beginning of files that do not contain games, each with a clause for the user."""
+"""Patterns for the beginning of files that are not files of games, and what to tell the user about each."""
 
 
 def _other_kind(path: str | Path) -> str | None:
-    """Return a clause about a file that does not contain games, or None.
+    """Return what to tell the user about a file that is not a file of games, or None for other files.
 
     Pipes are not examined, because they can be read only once.
     """
@@ -91,14 +91,14 @@ def write_games(
 ) -> None:
     """Write a file of games.
 
-    path     -- a file, which is replaced if it exists, "-" for standard output, or a file object of text
-                or bytes
-    on_error -- called with a FormatError for a game that the format cannot represent, which is then omitted.
-                Without *on_error*, such a game raises the FormatError.
-    format   -- name of the format, by default decided by the suffix
+    path     -- a file, which is replaced if it exists, "-" for standard output, or an open file of text or
+                bytes
+    on_error -- a function that takes the FormatError of a game that the format cannot represent. The game
+                is then left out. If it is None, the FormatError is raised.
+    format   -- name of the format. By default the suffix of the file decides.
 
-    Raises FormatError if the file cannot be written, and for a file object if the format needs several
-    files, as WTHOR does.
+    Raises FormatError if the file cannot be written. Formats that consist of several files, such as WTHOR,
+    raise it also if *path* is a file object.
     """
     name = path if isinstance(path, str | Path) else name_of(path)
     chosen = format_named(format, is_written=True) if format else format_to_write(name)

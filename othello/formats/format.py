@@ -1,4 +1,4 @@
-"""The description of a format: name, suffixes and functions. A format's module ends with its `Format`."""
+"""`Format` describes a file format: its name, suffixes and functions. Each format's module creates one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of moves": lambda game: any(move.comment for move in game.played),
     "variations": lambda game: bool(game.variations),
 }
-"""Kinds of remarks, and a function that returns whether a game has such remarks."""
+"""Kinds of remarks that not every format can store. The functions tell whether a game has such remarks."""
 GAMES: Final = frozenset({"comments of games"})
 ALL: Final = frozenset(REMARKS)
 
@@ -31,34 +31,32 @@ def _accept(game: GameRecord) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of games."""
+    """A file format of games."""
 
     name: str
     suffixes: tuple[str, ...]
-    """Suffixes of its files in lower case. Files are written with the first. Empty if only the content of a
-    file shows the format."""
+    """Suffixes of files in this format, in lower case. The first is used to write files. The tuple is empty
+    if only the content of a file shows the format."""
     read: Reader[GameRecord]
-    """Yields the games of a file."""
+    """Yields the games in a file."""
     write: Writer[GameRecord] | None
-    """Writes a file of games. None if the format is only read."""
+    """Writes a file of games. None if files in this format cannot be written."""
     parse: Parser[GameRecord] | None = None
-    """Returns the game of a text. None if the format is binary."""
+    """Returns the game in a text. None if the format is binary."""
     format: Formatter[GameRecord] | None = None
-    """Returns a game as a text. None if the format is binary or only read."""
+    """Returns a game as a text. None if the format is binary or cannot be written."""
     check: Callable[[GameRecord], None] = _accept
-    """Raises InvalidNotationError for a game that the format cannot represent."""
+    """Raises InvalidNotationError if the format cannot represent a game."""
     companions: tuple[str, ...] = ()
-    """Suffixes of additional files that are written next to the file of games."""
+    """Suffixes of further files that are written beside the file of games."""
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Returns whether the beginning of a text, with single spaces, shows the format.
-
-    None if the format applies only when no other format does.
-    """
+    """Takes the beginning of a text, in which words have single spaces between them. Returns a true object if
+    the text is in this format. None means that a text can be in this format only if no other fits."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
-        """Yield the kinds of `REMARKS` on a game that the format cannot store."""
+        """Yield the kinds of `REMARKS` that a game has but the format cannot store."""
         for name, has_some in REMARKS.items():
             if name not in self.keeps and has_some(game):
                 yield name

@@ -2,17 +2,20 @@
 
     (;GM[Othello]PB[alice]PW[bob]TI[05:00//02:00]TY[8]RE[?]BO[8 ---...--- *]B[f5//0.5]W[d6/1.2/3];)
 
-A game is "(;", properties, ";)". B and W are moves: the square or PA for a pass, then optionally the
-value in discs for the mover and the time in seconds, separated by slashes. BO is the position before the
-first move: the size, 64 cells, and "*" or "O" to move. RE is black's final disc difference, followed by
-":r" if a player resigned, ":t" for a loss on time, ":s" if both agreed on the score, or ":l" if a
-player left. Edax writes -127 for an unfinished game. TI is the time control, see
-`othello.formats.ggf_clock`. Values have no escapes, so brackets in texts are written as parentheses.
+A game is a list of properties between "(;" and ";)".
 
-The two games of a synchro match share a line, which begins with the number of its games.
+    B, W    a move: the square or PA for a pass, then perhaps the value in discs for the mover and the time
+            in seconds, separated by slashes
+    BO      the position before the first move: the size, 64 cells, and "*" or "O" for the side to move
+    RE      black's final disc difference. Then follows ":r" if a player resigned, ":t" for a loss on time,
+            ":s" if both agreed on the score, or ":l" if a player left. Edax writes -127 if the game is
+            unfinished.
+    TI      the time control, see `othello.formats.ggf_clock`
 
-Source: the files of GGS and NBoard, the description of GGF that comes with NBoard, and Edax's
-reader.
+GGF has no escapes, so brackets in texts are written as parentheses. The two games of a synchro match share a
+line, which begins with the number of games.
+
+Source: files of GGS and NBoard, the description of GGF that comes with NBoard, and the reader of Edax.
 """
 
 import re
@@ -54,7 +57,9 @@ _ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
 
 
 def parse_ggf(text: str) -> GameRecord:
-    """Return the only game of a text. Raises InvalidNotationError or IllegalMoveError.
+    """Return the game in a text. Raises InvalidNotationError if it does not contain exactly one game.
+
+    Raises IllegalMoveError if a move is illegal.
 
     >>> record = parse_ggf("(;GM[Othello]PB[alice]RE[?]B[F5/1.5/2]W[d6];)")
     >>> record.black.name, record.played[0]
@@ -69,10 +74,7 @@ def parse_ggf(text: str) -> GameRecord:
 
 
 def format_ggf(record: GameRecord) -> str:
-    """Return the game in one line.
-
-    Values are rounded to hundredths of a disc, and times to milliseconds.
-    """
+    """Return a game as one line. Values are rounded to hundredths of a disc, and times to milliseconds."""
     black, white = record.black, record.white
     head = {"GM": "Othello", "PC": record.event, "DT": record.date, "PB": black.name, "PW": white.name}
     head |= {"RB": _format_number(black.rating, 2), "RW": _format_number(white.rating, 2)}
@@ -91,9 +93,9 @@ def format_ggf(record: GameRecord) -> str:
 
 
 def parse_ggf_move(text: str) -> PlayedMove:
-    """Return the move of "F5", "F5/1.50", "F5//4.5" or "PA".
+    """Return the move that is written as "F5", "F5/1.50", "F5//4.5" or "PA", with its value and time.
 
-    Raises InvalidNotationError.
+    Raises InvalidNotationError if the text is not a move.
 
     >>> parse_ggf_move("F5//4.5")
     PlayedMove(move=Move('f5'), value=None, seconds=4.5, comment='')
@@ -110,35 +112,35 @@ def parse_ggf_move(text: str) -> PlayedMove:
 
 
 def format_ggf_move(played: PlayedMove) -> str:
-    """Return the text of a move, with its value and time if they are known. A pass is "PA"."""
+    """Return a move as a text, with its value and time if they are known. A pass is "PA"."""
     name = "PA" if played.move == PASS else format_move(played.move).upper()
     fields = [name, _format_number(played.value, 2), _format_number(played.seconds, 3)]
     return "/".join(fields).rstrip("/")
 
 
 def read_ggf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a file. Raises FormatError, see `othello.formats`.
+    """Yield the games in a file. Raises FormatError, see `othello.formats`.
 
-    The line of an error is the first line of the game.
+    The message of an error names the first line of the game.
     """
     rule = "games must be written as (;GM[Othello]...;)"
     return read_chunks(path, _split(read_lines(path)), _parse_game, rule=rule, on_error=on_error)
 
 
 def write_ggf(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a file with one game in each line. Raises FormatError."""
+    """Write a file with one game in each line. Raises FormatError if the file cannot be written."""
     write_lines(path, map(format_ggf, records))
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the text of each game with the number of its first line.
+    """Yield the number of each game's first line, and the text of the game.
 
-    Text between games is yielded like a game, so that the parser reports an error.
+    Text between games is yielded as if it were a game, so that the parser reports an error.
     """
     game: list[str] = []
     first, in_value = 0, False
     for number, line in lines:
-        if game and _NEW_GAME.match(line):  # the previous game has no end
+        if game and _NEW_GAME.match(line):  # the end of the previous game is missing
             yield first, "".join(game)
             game, in_value = [], False
         outside: list[str] = []
@@ -197,7 +199,7 @@ def _parse_game(text: str) -> GameRecord:
 
 
 def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None:
-    """Add a move of the file. A value or a time that cannot be read causes a warning."""
+    """Read a move and add it. A value or a time that cannot be read causes only a warning."""
     name, *fields = text.split("/")
     try:
         move = parse_move(name.strip())
@@ -217,7 +219,7 @@ def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None
 
 
 def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of properties."""
+    """Yield the name and the value of each property."""
     index = 0
     while match := _PROPERTY.match(body, index):
         yield match[1].upper(), match[2].strip()
@@ -227,13 +229,16 @@ def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_eight(kind: str) -> bool:
-    """Return whether a type of game (TY) means 8 by 8 squares or contains no size: "8", "s8r18", ""."""
+    """Return whether a type of game (TY) means 8 by 8 squares or tells no size, as in "8", "s8r18" and ""."""
     size = re.match(r"[a-z]?(\d*)", kind, re.ASCII)
     return size is not None and size[1] in ("", "8")
 
 
 def _parse_start(head: dict[str, str]) -> Position:
-    """Return the first position. Raises InvalidNotationError, also if the game is not Othello."""
+    """Return the first position.
+
+    Raises InvalidNotationError if it cannot be read or the game is not Othello.
+    """
     game, kind, board = head.get("GM", "Othello"), head.get("TY", "8"), head.get("BO")
     if game.lower() not in ("othello", "reversi"):
         raise InvalidNotationError(f"the game is {quoted(game)}, not Othello")
@@ -252,15 +257,15 @@ def _parse_start(head: dict[str, str]) -> Position:
 
 
 def _parse_player(builder: GameBuilder, head: dict[str, str], side: str) -> Player:
-    """Return the player of a side, "B" or "W", from the properties of a game."""
-    # The server marks a rating that comes from few games with a question mark.
+    """Return the player of *side*, which is "B" or "W", from the properties of a game."""
+    # The server adds a question mark to a rating if it is based on few games.
     rating = builder.number(head.get(f"R{side}", "").rstrip("?"), f"R{side}")
     time = head.get(f"T{side}", head.get("TI", ""))  # TI is the time of both sides
     return Player(head.get(f"P{side}", ""), rating, time)
 
 
 def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:
-    """Return black's margin and the reason for an early end, from a result such as "+4.0", "-10:r" or "?"."""
+    """Return black's margin and why the game ended early, from a result such as "+4.0", "-10:r" or "?"."""
     match = _RESULT.fullmatch("".join(text.split()))
     margin = parse_number(match[1]) if match else None
     if match and margin is not None and abs(margin) <= MAX_DISCS:
@@ -299,7 +304,7 @@ def _format_number(number: float | None, digits: int) -> str:
 
 
 def _plain(value: str) -> str:
-    """Return a value in one line, with parentheses for brackets, which GGF cannot escape."""
+    """Return a value in one line, with parentheses instead of brackets, which GGF cannot escape."""
     return " ".join(value.translate({ord("["): "(", ord("]"): ")"}).split())
 
 

@@ -1,6 +1,6 @@
-"""Time controls in GGF: "main/increment/grace", where each time is [d.][h:][m:]s.
+"""Time controls as GGF writes them: "main/increment/grace", where each time is [d.][h:][m:]s.
 
-`record.Player.clock` has this form. The readers and writers of other formats convert to and from it.
+`record.Player.clock` is always written like this. The readers and writers of other formats convert it.
 """
 
 import copy
@@ -12,7 +12,7 @@ from othello.formats.record import GameRecord
 from othello.rules.score import Color
 
 DEFAULT_GRACE = 120
-"""Seconds of grace on GGS if the time control has no third field."""
+"""Grace in seconds that GGS gives if the time control has no third field."""
 _TIME = re.compile(r"(?:(?:(?:(\d{1,4})\.)?(\d{1,4}):)?(\d{1,5}):)?(\d{1,9})", re.ASCII)
 
 
@@ -21,17 +21,17 @@ class GgfClock:
     """A time control in whole seconds."""
 
     main: int = 0
-    """Seconds for the game."""
+    """The time that a player has at the beginning of the game."""
     increment: int = 0
-    """Seconds added by each move."""
+    """The time that each move adds."""
     grace: int = 0
-    """Extra seconds that a player gets once, when the main time is over."""
+    """Extra time that a player gets once, when the main time is over."""
 
 
 def parse_ggf_clock(text: str) -> GgfClock:
-    """Return the time control of a text. Raises InvalidNotationError.
+    """Return the time control in a text. Raises InvalidNotationError if it is not a time control.
 
-    An empty field is 0, but an empty grace is two minutes, as on GGS.
+    An empty field means 0, but an empty grace means two minutes, as on GGS.
 
     >>> parse_ggf_clock("05:00/0:12")
     GgfClock(main=300, increment=12, grace=120)
@@ -48,13 +48,13 @@ def parse_ggf_clock(text: str) -> GgfClock:
 
 
 def format_ggf_clock(clock: GgfClock) -> str:
-    """Return the text of a time control, which `parse_ggf_clock` reads back."""
+    """Return a time control as a text that `parse_ggf_clock` can read."""
     increment = _format_time(clock.increment) if clock.increment else ""
     return f"{_format_time(clock.main)}/{increment}/{_format_time(clock.grace)}"
 
 
 def common_clock(record: GameRecord) -> GgfClock | None:
-    """Return the time control that both sides share, or None."""
+    """Return the time control of a game if it is known and the same for both sides, or else None."""
     if not record.black.clock or record.black.clock != record.white.clock:
         return None
     try:
@@ -64,14 +64,14 @@ def common_clock(record: GameRecord) -> GgfClock | None:
 
 
 class Times:
-    """Converts between the time that each move took and the time left after it, as SGF and PGN store it."""
+    """Converts between the time that a move took, as in GGF, and the time left after it, as in SGF."""
 
     def __init__(self, clock: GgfClock | None) -> None:
         self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
         self._increment = clock.increment if clock else 0
 
     def taken(self, turn: Color, left: float | None) -> float | None:
-        """Return the seconds that a move took if *left* seconds remain after it, or None if unknown."""
+        """Return how many seconds a move of *turn* took if *left* remain after it, or None if unknown."""
         before, self._left[turn] = self._left[turn], left
         if before is None or left is None:
             return None
@@ -79,23 +79,23 @@ class Times:
         return seconds if seconds >= 0 else None
 
     def left(self, turn: Color, seconds: float | None) -> float | None:
-        """Return the seconds left after a move that took *seconds*, or None if unknown."""
+        """Return how many seconds *turn* has left after a move that took *seconds*, or None if unknown."""
         before, left = self._left[turn], None
         if before is not None and seconds is not None:
             left = round(before + self._increment - seconds, 3)
-        # A clock that runs out continues with grace or overtime, whose length SGF does not state.
+        # After the main time, grace or overtime begins. SGF does not state how long they are.
         self._left[turn] = left if left is not None and left >= 0 else None
         return self._left[turn]
 
     def branch(self) -> "Times":
-        """Return a copy, for a variation."""
+        """Return an independent copy for a variation, which continues with the same times left."""
         other = copy.copy(self)
         other._left = {**self._left}
         return other
 
 
 def _parse_time(text: str) -> int:
-    """Return the seconds of [d.][h:][m:]s, or 0 for an empty text."""
+    """Return a time written as [d.][h:][m:]s in seconds, or 0 for an empty text."""
     if not text.strip():
         return 0
     match = _TIME.fullmatch(text.strip())

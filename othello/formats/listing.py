@@ -1,4 +1,4 @@
-"""Games of a file as entries of a list, and a filter for them."""
+"""Entries for a list of the games in a file, and a filter that selects games."""
 
 import functools
 import re
@@ -14,7 +14,7 @@ from othello.rules.position import Position
 from othello.rules.score import sign
 
 OUTCOMES: Final = {"black": 1, "white": -1, "draw": 0}
-"""The sign of the result for each name of an outcome."""
+"""The names of outcomes, each with the sign of the result for black."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)", re.ASCII)
 
 
@@ -25,25 +25,25 @@ class GameEntry:
     number: int
     """Number of the game in its file, from 1. Games that cannot be read are counted, too."""
     black: str
-    """Name of the player. Empty if unknown, like `white`, `event` and `date`."""
+    """Name of the black player. This and the next three texts are empty if unknown."""
     white: str
     event: str
     date: str
     result: float | None
     """The final disc difference for black, as in `GameRecord`."""
     opening: str | None
-    """Name of the last position that is a named opening."""
+    """Name of the last opening that the game went through, or None."""
     moves: str
-    """The squares of the moves, passes omitted."""
+    """The moves as a transcript, passes omitted."""
     read: Callable[[], GameRecord]
-    """Returns the whole game."""
+    """Reads and returns the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Conditions for the games in a list.
+    """Conditions for a list of games. A game fits if it meets all of them. By default, every game fits.
 
-    By default, all games fit. A name fits if it contains all words of the condition. Case and accents make no
+    A name meets a condition if it contains all its words. Upper and lower case and accents make no
     difference.
     """
 
@@ -53,16 +53,16 @@ class GameFilter:
     loser: str = ""
     event: str = ""
     years: tuple[int, int] | None = None
-    """The first and the last year."""
+    """The first and the last year, both included."""
     outcome: str | float | None = None
-    """The winner, "draw" or "unfinished", or the result as a number."""
+    """The winner ("black" or "white"), "draw", "unfinished", or the result for black as a number."""
     opening: str = ""
     """Name of an opening that the game went through."""
     position: Position | None = None
-    """A position that the game reached, or a symmetric position of it."""
+    """A position that the game reached, perhaps mirrored or rotated."""
 
     def fits_players(self, black: str, white: str, result: float | None) -> bool:
-        """Return whether the names fit, and the winner and loser according to *result*."""
+        """Return whether a game with these players and this result meets `players`, `winner` and `loser`."""
         sides = (black, white)
         if self.winner or self.loser:
             winner, loser = sides if result and result > 0 else sides[::-1]
@@ -75,7 +75,7 @@ class GameFilter:
         )
 
     def fits_facts(self, black: str, white: str, event: str, date: str, result: float | None) -> bool:
-        """Return whether a game fits all conditions that do not concern its positions."""
+        """Return whether a game meets all conditions but `opening` and `position`."""
         return (
             self._fits_outcome(result)
             and self._fits_date(date)
@@ -84,7 +84,7 @@ class GameFilter:
         )
 
     def fits_positions(self, positions: Sequence[Position]) -> bool:
-        """Return whether the positions of a game fit."""
+        """Return whether a game with these positions meets the conditions `opening` and `position`."""
         if self.opening and not any(contains(name, self.opening) for name in _names(positions)):
             return False
         return self.position is None or any(
@@ -113,7 +113,7 @@ class GameFilter:
 
 
 def contains(name: str, words: str) -> bool:
-    """Return whether a name contains all *words*, in any order. Case and accents make no difference.
+    """Return whether a name contains all *words*, in any order. Ignores upper and lower case, and accents.
 
     >>> contains("Hélène Dupont", "dupont helene"), contains("Tamenori Hideshi", "hide"), contains("", "a")
     (True, True, False)
@@ -124,7 +124,7 @@ def contains(name: str, words: str) -> bool:
 def entries_of(
     games: Iterable[GameRecord | FormatError], wanted: GameFilter, on_error: OnError
 ) -> Iterator[GameEntry]:
-    """Yield an entry for each game that fits. *on_error* takes the errors of games that cannot be read."""
+    """Yield an entry for each game that fits *wanted*. Pass each error among the *games* to *on_error*."""
     for number, game in enumerate(games, 1):
         if isinstance(game, FormatError):
             report(game, on_error)
@@ -135,13 +135,13 @@ def entries_of(
 
 
 def fitting_positions(game: GameRecord, wanted: GameFilter) -> list[Position]:
-    """Return the positions of a game if they fit, or an empty list."""
+    """Return the positions of a game if they fit *wanted*, or else an empty list."""
     positions = game.positions()
     return positions if wanted.fits_positions(positions) else []
 
 
 def entry_of(number: int, game: GameRecord, positions: Sequence[Position]) -> GameEntry:
-    """Return the entry of a game and its positions."""
+    """Return the entry for a game. *number* is its number in the file, and *positions* are its positions."""
     *_, opening = (None, *_names(positions))
     return GameEntry(
         number,
@@ -157,7 +157,7 @@ def entry_of(number: int, game: GameRecord, positions: Sequence[Position]) -> Ga
 
 
 def _names(positions: Iterable[Position]) -> Iterator[str]:
-    """Yield the names of the openings that a game went through, in order."""
+    """Yield the names of the openings that a game with these positions went through, in order."""
     return filter(None, map(name_of, positions))
 
 

@@ -1,6 +1,7 @@
-"""Removes the markup of web pages, mail, Markdown, tables and boxes, and writes numbers of moves as "1.".
+"""Removes markup from text that people copy from web pages, mail, Markdown, tables and boxes.
 
-A row of a table becomes a line with bars between the cells. Lines keep their numbers for error messages.
+A row of a table becomes one line with bars between the cells. Numbers of moves are rewritten as "1.". Every
+line keeps its line number for error messages.
 """
 
 import html
@@ -14,10 +15,10 @@ from othello.formats.words import COLOR, MOVE, NUMBER_WORD
 LONGEST_CLEANED: Final = 1 << 14
 """Maximum number of characters of a line whose numbers of moves are rewritten."""
 LONGEST_TAG: Final = 1000
-"""Maximum number of characters of a tag. Anything longer is text."""
+"""Maximum number of characters of a tag. If a tag seems to be longer, it is text."""
 
 _PLAIN = re.compile(r"(?!.{0,9}[a-h] [1-8])[a-h\d .):!?\r\n]*|--\r?\n?|(?:%|#(?! ?\d)).*\n?", re.IGNORECASE)
-"""A line without anything to clean, or a comment on the file."""
+"""A line that contains no markup, or a comment on the file."""
 # ruff: noqa: RUF001 - these signs are what people paste
 _SIGNS = str.maketrans(
     {
@@ -38,7 +39,7 @@ _BLOCK = re.compile(
     "br|p|div|li|[uod]l|d[td]|h[1-6r]|table|t(?:body|head|foot)|pre|blockquote|body|html|title|head|section|article|"
     "header|footer"
 )
-"""The tags that break lines."""
+"""The tags that begin a new line."""
 _HIDDEN = re.compile(r"<(?:(script|style)\b|!--)", re.IGNORECASE)
 """The beginning of a script, a style or a comment, which browsers do not show."""
 _QUOTE = re.compile(r"[> ]*> ?")
@@ -77,7 +78,7 @@ _LINE_NUMBER = re.compile(
 )
 """The number of a move at the beginning of a line.
 
-Before a move of two digits, a number counts only if it cannot be such a move itself.
+If the next word is a move of two digits, as in "9 | 56", the number must not look like such a move itself.
 """
 _SPACED_MOVES = re.compile(r"(?:(?:\d{1,3}[.):] ?)?[a-h][ -][1-8](?:[ ,;|]{1,3}|\Z))+", re.IGNORECASE)
 _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
@@ -86,12 +87,12 @@ _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without their markup, with one space between words.
 
-    The lines of a row of an HTML table are joined. Lines that consist only of rules, fences or tags are
-    omitted, but blank lines are not.
+    If a row of an HTML table takes several lines, they become one line. Lines that contain only a ruler, a
+    code fence or tags are left out. Blank lines are kept.
     """
-    row: list[str] | None = None  # the pieces of a table row that is open
-    first = 0  # the line in which it began
-    hidden = ""  # the text that ends a script, style or comment that is open
+    row: list[str] | None = None  # the pieces of a table row that has begun
+    first = 0  # the number of the line in which the row began
+    hidden = ""  # the text that ends the script, style or comment that has begun
     for number, line in lines:
         if row is None and not hidden and _PLAIN.fullmatch(line):
             yield number, " ".join(line.split())
@@ -104,7 +105,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             is_tag = piece in (_OPEN, _CLOSE)
             if row and (is_tag or len(row) >= MAX_CELLS):
                 yield from _shown(first, " ".join(row))
-                row, first = [], number  # a row that is too long continues as a new row
+                row, first = [], number  # the rest of a row that is too long becomes another line
             if is_tag:
                 row, first = (None if piece == _CLOSE else []), number
             elif row is not None:
@@ -116,7 +117,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 MAX_CELLS: Final = 1000
-"""Maximum number of pieces of a table row."""
+"""Maximum number of pieces that one line for a table row can contain."""
 _OPEN, _CLOSE = "<tr>", "</tr>"
 
 
@@ -125,9 +126,9 @@ def _without_signs(text: str) -> str:
 
 
 def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
-    """Return a line without scripts, styles and comments, and the text that ends the last one if it is open.
+    """Return a line without scripts, styles and comments, and the text that must end the last of them.
 
-    *hidden* is that text from the line before, or empty.
+    That text is empty if the last of them ends in this line. *hidden* is that text from the line before.
     """
     shown: list[str] = []
     index = 0
@@ -146,7 +147,10 @@ def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
 
 
 def _without_tags(text: str) -> list[str]:
-    """Split a line at the tags that break lines. _OPEN and _CLOSE among the parts stand for table rows."""
+    """Split a line at the tags that begin a new line, and remove all tags.
+
+    Among the parts, _OPEN and _CLOSE stand for the beginning and the end of a table row.
+    """
     pieces, current, index = [], "", 0
     for tag in _TAG.finditer(text):
         current += text[index : tag.start()]
@@ -163,12 +167,12 @@ def _without_tags(text: str) -> list[str]:
                 pieces.append(_OPEN if name == "tr" else _CLOSE)
     rest = current + text[index:]
     has_tags = index > 0
-    # An empty last part is a blank line only if the line has no tags.
+    # If the last part is empty, it counts as a blank line only if there were no tags.
     return [*pieces, rest] if rest.strip() or not has_tags else pieces
 
 
 def _shown(number: int, text: str) -> Iterator[tuple[int, str]]:
-    """Yield a line without markup, or nothing if it is only markup."""
+    """Yield a line without its markup, or nothing if the line contains only markup."""
     if _FENCE.match(text) or _SIGNATURE.fullmatch(text):
         return
     if "://" in text:
@@ -186,7 +190,7 @@ def _shown(number: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(text: str) -> str:
-    """Return a line with single spaces, without marks around words, and with numbers of moves as "1."."""
+    """Return a line without bullets and marks for emphasis. Numbers of moves are rewritten as "1."."""
     if match := _BULLET.match(text):
         text = text[match.end() :].lstrip()
     if text.startswith("{") or PGN_TAG.match(text):
@@ -206,6 +210,6 @@ def _plain(text: str) -> str:
 
 
 def _dotted(match: re.Match[str]) -> str:
-    """Return the number in the match of a pattern with several groups, as "1. "."""
+    """Return the number that one of the pattern's groups matched, as "1. "."""
     number = next(filter(None, match.groups()))
     return f"{number}. "

@@ -1,4 +1,4 @@
-"""The order of the moves of a score sheet: by colors, by numbers, or with the moves in parentheses."""
+"""Puts the moves of a score sheet in their order, which colors, numbers or parentheses may show."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -14,19 +14,19 @@ from othello.rules.square import PASS, PASS_NAMES
 
 
 class SheetMove(NamedTuple):
-    """A move of a text before the order of the moves is known."""
+    """A move on a score sheet as it is written, before the order of the moves is known."""
 
     name: str
     color: str
-    """The name of the color before the move, or an empty text."""
+    """The name of the color that the sheet gives the move, or an empty text."""
     number: int
-    """The number before the move, or 0."""
+    """The number that the sheet gives the move, or 0."""
     comments: list[str]
     line: int
 
 
 class LineError(Exception):
-    """An error in the moves of a line, with the number of the line."""
+    """An error in a move, with the number of the line in which the move is written."""
 
     def __init__(self, error: OthelloError, line: int) -> None:
         super().__init__(error, line)
@@ -34,7 +34,10 @@ class LineError(Exception):
 
 
 def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return the moves of lines in the written order. A color applies to all moves until the next color."""
+    """Return the moves in the order in which they are written.
+
+    A color or a number applies to all moves up to the next color or number.
+    """
     moves: list[SheetMove] = []
     color, number = "", 0
     for line in lines:
@@ -51,7 +54,7 @@ def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
 
 
 def replay(moves: Iterable[SheetMove], start: Position | None) -> GameBuilder:
-    """Return the game of moves in their order. Raises LineError."""
+    """Return the game with these moves in this order. Raises LineError if a move is wrong."""
     builder = GameBuilder(start)
     for move in moves:
         _add(builder, move, None)
@@ -68,11 +71,11 @@ def _add(builder: GameBuilder, move: SheetMove, turn: Color | None) -> None:
 
 
 def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder:
-    """Return the game of moves whose colors are given. Raises LineError.
+    """Return the game with moves whose colors are known. Raises LineError if a move is wrong.
 
     The moves need not be in playing order: a sheet may list all moves of black, then all moves of white.
     """
-    # N is black in French and Italian, where B is white.
+    # In French and Italian, N stands for black and B for white.
     b_is_white = any(move.color.lower() == "n" for move in moves)
     if len({move.color.lower() for move in moves}) > 2:
         raise LineError(InvalidNotationError("a color has two names"), moves[-1].line)
@@ -99,9 +102,9 @@ def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder
 
 
 def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
-    """Return moves in the order of the numbers 1, 2, 3 and so on before them.
+    """Return moves in the order of their numbers.
 
-    The result is empty if the moves are already in this order, or if the numbers are different.
+    The result is empty if the moves are already in this order, or if the numbers are not 1, 2, 3 and so on.
     """
     order = sorted(moves, key=lambda move: move.number)
     numbers = sorted({move.number for move in order})
@@ -109,9 +112,9 @@ def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
 
 
 def with_asides(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return moves in the written order, including the moves in parentheses.
+    """Return the moves in the order in which they are written, including the moves in parentheses.
 
-    The result is empty without moves in parentheses, or if the lines contain anything else.
+    The result is empty if there are no moves in parentheses, or if the lines contain other words.
     """
     lines = list(lines)
     if not any(kind == "aside" and SQUARE.search(text) for line in lines for kind, text in line.tokens):

@@ -2,12 +2,12 @@
 
     ---------------------------OX------XO--------------------------- X; F5:+0; C4:+0; % comment
 
-A line has 64 cells, the side to move, fields that end with ";", and optionally a comment. A field is
-MOVE:SCORE, PS:SCORE for a forced pass, or SCORE alone for the position itself. A score is the final
-disc difference for the side to move, where the winner gets the empty squares. Without a field for the
-position, its value is the best score of a move. Fields "--:-127" are fillers.
+A line contains 64 cells, the side to move, fields that end with ";", and perhaps a comment after "%". A field
+is MOVE:SCORE, PS:SCORE for a forced pass, or only SCORE, which is the value of the position. A score is the
+final disc difference for the side to move, where the winner gets the empty squares. If no field gives the
+value of the position, its value is the best score of a move. Fields "--:-127" only fill the line.
 
-Source: the problem files that come with Edax, and its reader `obf.c`.
+Source: the problem files that come with Edax, and `obf.c`, which reads them in Edax.
 """
 
 import re
@@ -25,20 +25,20 @@ from othello.rules.score import MAX_DISCS, Discs
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
-"""The move and the score of the fields that Edax adds to lines with few moves."""
+"""The move and the score in the fields with which Edax fills lines of few moves."""
 _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class ObfProblem:
-    """A position with known scores of its moves."""
+    """A position, and the scores of its moves as far as they are known."""
 
     position: Position
     """The position to solve."""
     scores: Mapping[Move, Discs] = field(default_factory=dict, hash=False)
-    """Scores of some or all legal moves, for the side to move, in the order of the file."""
+    """Scores of all or some legal moves from the side to move's point of view, in the order of the file."""
     value: Discs | None = None
-    """Value of the position for the side to move, or None if unknown."""
+    """Value of the position from the side to move's point of view, or None if unknown."""
     comment: str = ""
     """The text after the "%"."""
     line: int | None = field(default=None, compare=False)
@@ -51,9 +51,9 @@ class ObfProblem:
 
 
 def parse_obf(text: str, line: int | None = None) -> ObfProblem:
-    """Return the problem in a line. Raises InvalidNotationError or IllegalMoveError.
+    """Return the problem that a line describes. *line* is the number of the line in its file, or None.
 
-    *line* is the number of the line in its file, for `ObfProblem.line`.
+    Raises InvalidNotationError if the text is not a problem, and IllegalMoveError if a move is illegal.
 
     >>> parse_obf(f"{Position.start().format()}; F5:+0; C4:+0;").value
     0
@@ -68,7 +68,7 @@ def parse_obf(text: str, line: int | None = None) -> ObfProblem:
 
 
 def format_obf(problem: ObfProblem) -> str:
-    """Return the problem in one line, with moves in capitals as in the published files."""
+    """Return a problem as one line. Moves are in capitals, as in the published files."""
     fields = [problem.position.format()]
     best = max(problem.scores.values(), default=None)
     if problem.value is not None and problem.value != best:
@@ -81,18 +81,18 @@ def format_obf(problem: ObfProblem) -> str:
 
 
 def read_obf(path: str | Path, on_error: OnError | None = None) -> Iterator[ObfProblem]:
-    """Yield the problems of a file. Raises FormatError, see `othello.formats`."""
+    """Yield the problems in a file. Raises FormatError, see `othello.formats`."""
     rule = "each line must be a position with scores, in OBF"
     return read_values(path, parse_obf, rule=rule, on_error=on_error)
 
 
 def write_obf(path: str | Path, problems: Iterable[ObfProblem]) -> None:
-    """Write a file with one problem in each line. Raises FormatError."""
+    """Write a file with one problem in each line. Raises FormatError if the file cannot be written."""
     write_lines(path, map(format_obf, problems))
 
 
 def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move, Discs], Discs | None]:
-    """Return the scores of moves and the value of the position."""
+    """Return the scores of moves and the value of the position, or None if there are no scores."""
     scores: dict[Move, Discs] = {}
     value = None
     for text in fields:
@@ -127,7 +127,7 @@ def _check_legal(position: Position, move: Move) -> None:
 
 
 def game_of(problem: ObfProblem) -> GameRecord:
-    """Return a game without moves that begins with the position of a problem."""
+    """Return a problem as a game without moves, which begins with the problem's position."""
     return GameRecord(start=problem.position, comment=problem.comment)
 
 

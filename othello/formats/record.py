@@ -1,8 +1,8 @@
 """Game records: moves, players, values, times and results of games.
 
-Every format reads and writes `GameRecord`, which is immutable. The moves of a record include passes, and the
-constructor raises an error if a move is illegal. `GameBuilder` builds a record from the moves of a file,
-which often omits passes.
+The readers of all formats return a `GameRecord`, and the writers take one. It is immutable. Its moves include
+passes, and its constructor raises an error if a move is illegal. `GameBuilder` creates a record from the
+moves in a file, which may omit passes.
 """
 
 import math
@@ -39,11 +39,11 @@ class Player:
     """The player of one side."""
 
     name: str = ""
-    """Name of the player, empty if unknown."""
+    """Name of the player, or an empty text if unknown."""
     rating: float | None = None
-    """Rating on the scale of the server or federation, None if unknown."""
+    """Rating on the scale of the server or federation, or None if unknown."""
     clock: str = ""
-    """Time control in the form of GGF, see `othello.formats.ggf_clock`. Empty if unknown."""
+    """Time control as GGF writes it, see `othello.formats.ggf_clock`, or an empty text if unknown."""
 
 
 UNKNOWN: Final = Player()
@@ -51,7 +51,7 @@ UNKNOWN_TEXTS: Final = frozenset(("", "?", "-", "*"))
 """Texts that stand for an unknown number or result."""
 MAX_NUMBER: Final = 1e15
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin in discs of a win by resignation, on time or by forfeit, if the file gives no margin."""
+"""Margin in discs that counts for a win by resignation, on time or by forfeit if the file gives none."""
 _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
 
 
@@ -59,15 +59,15 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,2})
 class PlayedMove:
     """A move of a game, with its value, its time and a comment, if they are known.
 
-    Raises InvalidNotationError if *move* is not a move, or if the value or time is not finite.
+    The constructor raises InvalidNotationError if *move* is not a move or a number is not finite.
     """
 
     move: Move
-    """A square or PASS. The constructor also accepts its number or its name."""
+    """A square or PASS. The constructor also accepts a number or a name."""
     value: float | None = None
-    """The mover's own evaluation of the move: discs from the mover's point of view."""
+    """What the mover thought of the move, as discs from the mover's point of view."""
     seconds: float | None = None
-    """Time that the mover took."""
+    """How long the mover thought, in seconds."""
     comment: str = ""
     """A comment on the move, in one line."""
 
@@ -82,23 +82,23 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Moves that might have been played instead of the moves of a game or of another variation."""
+    """Moves that could have been played instead of the moves of a game or of another variation."""
 
     ply: int
-    """Number of moves of the game before the variation, passes included."""
+    """How many moves of the game come before the variation, passes included."""
     played: tuple[PlayedMove, ...]
-    """The moves, at least one, passes included."""
+    """The moves of the variation, passes included. There is at least one."""
     variations: "tuple[Variation, ...]" = ()
-    """Variations that begin later in this variation."""
+    """Variations of this variation."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
     """A game: its first position, its moves, its players, and how it ended.
 
-    Raises IllegalMoveError with the number of the move, passes counted, if a move of the game or of a
-    variation is illegal. Raises InvalidNotationError if the result is not within -64..64, or if a variation
-    begins where the game has no move.
+    The constructor raises IllegalMoveError, with the number of the move, if a move of the game or of a
+    variation is illegal. It raises InvalidNotationError if the result is not from -64 to 64, or if there is
+    no move for which a variation could stand.
 
     >>> record = GameRecord.from_moves(["f5", "d6"], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result
@@ -106,7 +106,7 @@ class GameRecord:
     """
 
     played: tuple[PlayedMove, ...] = ()
-    """The moves, all legal, passes included."""
+    """The moves, passes included. All of them are legal."""
     start: Position = field(default_factory=Position.start)
     """The position before the first move."""
     black: Player = UNKNOWN
@@ -114,33 +114,32 @@ class GameRecord:
     event: str = ""
     """The tournament, or the place or server of the game."""
     date: str = ""
-    """Date and time, as exact as known: "1984", "2014-02-21", "2014-02-21 20:52:27 GMT". Some files contain
-    other texts."""
+    """Date and time as far as they are known, for example "1984", "2014-02-21" or "2014-02-21 20:52:27 GMT".
+    Some files contain other texts."""
     result: float | None = None
     """The final disc difference for black, where the winner gets the empty squares. None if the game is
-    unfinished. In a finished game the board decides."""
+    unfinished. If no side can move at the end, the board decides, and not the argument *result*."""
     ending: Ending | None = None
-    """Why the game ended early. None for finished and unfinished games, and if the reason is unknown."""
+    """Why the game ended although a side could move. None if it did not, or if the reason is unknown."""
     comment: str = ""
-    """The file's comment on the whole game or position, in one line."""
+    """A comment on the whole game or on its first position, in one line."""
     variations: tuple[Variation, ...] = ()
-    """Alternative moves, if the format stores them."""
+    """Other moves that could have been played, if the format stores them."""
     review: str = ""
-    """The text of a review in the file, see `othello.review.annotation`. Empty without a review."""
+    """The text of the review in the file, see `othello.review.annotation`. Empty if there is no review."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """What the reader of a file ignored or assumed, one clause for each case."""
+    """What the reader of a file ignored or assumed. Each case is a clause."""
     reading: str = field(default="", repr=False, compare=False)
-    """How a text that is more than a line of moves was understood, as in "12 moves (56 is f5), Paul - Carla,
-    36-28". Empty for other texts and formats."""
+    """How the reader of transcripts understood a text, as in "12 moves (56 is f5), Paul - Carla, 36-28".
+    Empty if the text is a single line of moves or in another format."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
-    """The file's result if it contradicts the board of a finished game, else None. It may be given with or
-    without the empty squares."""
+    """The result in the file if the board at the end of the game shows another result, or else None."""
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
     """The last position, if the caller has already replayed all moves, including the moves of variations.
 
-    With None, the constructor replays them. For this module only.
+    If it is None, the constructor replays them. Only this module uses this parameter.
     """
 
     def __post_init__(self, _last_position: Position | None) -> None:
@@ -156,9 +155,10 @@ class GameRecord:
             object.__setattr__(self, "result", float(outcome.margin))
 
     def _agrees(self, margin: int) -> bool:
-        """Return whether the file's result means the same as *margin*, which the board shows.
+        """Return whether `result` agrees with *margin*, which is black's margin on the last board.
 
-        The file's result may exclude the empty squares, or be a win without a margin.
+        It agrees also if it leaves out the empty squares, or if it is a win without a margin for the same
+        side.
         """
         discs = self.last_position.black.bit_count() - self.last_position.white.bit_count()
         is_win = self.ending is not None and self.result == math.copysign(MARGIN_UNKNOWN, margin)
@@ -166,17 +166,17 @@ class GameRecord:
 
     @classmethod
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
-        """Return a record of moves without values. *others* are fields by name.
+        """Return a record of moves without values and times. *others* are more fields of the record.
 
-        Raises IllegalMoveError for an illegal move, and InvalidNotationError for a value that is not a move.
+        Raises IllegalMoveError if a move is illegal, and InvalidNotationError if an item is not a move.
         """
         return cls(tuple(PlayedMove(Move(move)) for move in moves), **others)
 
     @classmethod
     def from_board(cls, board: BoardLike, **others: Any) -> "GameRecord":
-        """Return a record of a board's moves. *others* are fields by name.
+        """Return a record of the moves that led to a board. *others* are more fields of the record.
 
-        Raises IllegalMoveError if the sides did not move in turn, and the errors of `board_of`.
+        Raises IllegalMoveError if a side moved out of turn. Also raises the errors of `board_of`.
         """
         board = board_of(board)
         if not board.is_in_turn:
@@ -194,14 +194,14 @@ class GameRecord:
         return tuple(played_move.move for played_move in self.played)
 
     def board(self, plies: int | None = None) -> Board:
-        """Return the board after *plies* moves, passes counted, or after all moves."""
+        """Return the board after *plies* moves, passes included, or by default after all moves."""
         board = Board(self.start)
         for number, played in enumerate(self.played[:plies], 1):
             _push(board, played.move, number)
         return board
 
     def positions(self) -> list[Position]:
-        """Return the positions before each move and after the last move."""
+        """Return the position before each move, and after them the last position."""
         return self.board().positions()
 
     def player(self, color: Color) -> Player:
@@ -209,7 +209,7 @@ class GameRecord:
         return self.black if Color(color) is Color.BLACK else self.white
 
     def __str__(self) -> str:
-        """Return the players, the result and the length, as in "alice - bob, +12, 60 moves"."""
+        """Return the players, the result and the number of moves, as in "alice - bob, +12, 60 moves"."""
         names = f"{self.black.name or '?'} - {self.white.name or '?'}"
         result = "unfinished" if self.result is None else f"{self.result:+g}"
         return f"{names}, {result}, {len(self.played)} moves"
@@ -218,17 +218,17 @@ class GameRecord:
         return f"<GameRecord {self}>"
 
     def _repr_html_(self) -> str:
-        """Return what notebooks show: the last position, a title and the transcript."""
+        """Return the HTML that notebooks show: the last position, a title and the transcript."""
         board = self.board()
         about = ", ".join(filter(None, (str(self), self.event, self.date)))
         return f"{svg.board(board)}<p>{escape(about)}</p><p><code>{board.transcript()}</code></p>"
 
 
 def _check(variations: Iterable[Variation], first: int, positions: list[Position]) -> None:
-    """Raise an error if a variation of a line is illegal.
+    """Raise an error if a variation of a line is illegal. The line is the game or a variation.
 
-    first     -- number of moves before the line
-    positions -- all positions of the game with the line, from the start of the game
+    first     -- how many moves come before the line
+    positions -- all positions from the start of the game to the end of the line
     """
     for variation in variations:
         if not variation.played or not first <= variation.ply < len(positions) - 1:
@@ -243,7 +243,7 @@ def _check(variations: Iterable[Variation], first: int, positions: list[Position
 
 
 class GameBuilder:
-    """Collects the moves of a game and adds missing passes.
+    """Collects the moves of a game, adds missing passes, and creates the game record.
 
     >>> builder = GameBuilder()
     >>> builder.add("f5", Color.BLACK, seconds=1.5)
@@ -252,13 +252,13 @@ class GameBuilder:
     """
 
     def __init__(self, start: Position | None = None) -> None:
-        """Begin with the position *start*, by default the start of a game."""
+        """Begin a game with the position *start*, by default the usual start."""
         self._board = Board(start)
         self._played: list[PlayedMove] = []
         self._comments: list[str] = []
         """The comments on the last move."""
         self._warnings: dict[str, list[str]] = {}
-        """The warnings of each kind."""
+        """The warnings by their kinds."""
 
     def branch(self) -> "GameBuilder":
         """Return a copy for a variation that begins after the moves so far."""
@@ -267,12 +267,12 @@ class GameBuilder:
         return other
 
     def restart(self, start: Position) -> None:
-        """Begin again with another first position, before the first move."""
+        """Begin the game with another position. No moves may have been added yet."""
         self._board = Board(start)
 
     @property
     def board(self) -> Board:
-        """The board after the moves so far. It is not a copy."""
+        """The board after the moves so far. It is not a copy, so it changes with every move."""
         return self._board
 
     @property
@@ -293,10 +293,11 @@ class GameBuilder:
         value: float | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Add a move of *turn*, by default of the side to move.
+        """Add a move that *turn* makes, by default the side to move.
 
-        A missing pass is added before the move. Some programs write a pass after the end of the game, which
-        is omitted. Raises IllegalMoveError with the number of the move.
+        If a forced pass is missing before the move, it is added, too. A pass after the end of the game, which
+        some programs write, is ignored. Raises IllegalMoveError, whose message contains the number of the
+        move.
         """
         board, move = self._board, Move(move)
         if move is PASS and board.is_over:
@@ -309,14 +310,14 @@ class GameBuilder:
         try:
             self._add(played)
         except IllegalMoveError:
-            # A pass can be missing only before an illegal move, so this does not slow down legal moves.
+            # If a pass is missing, the move is illegal, so legal moves do not come here and are not slower.
             if move is PASS or turn is board.turn or not board.must_pass:
                 raise
             self._add(PlayedMove(PASS))
             self._add(played)
 
     def annotate(self, value: float | None, seconds: float | None) -> None:
-        """Replace the value and the time of the last move."""
+        """Set the value and the time of the last move."""
         self._played[-1] = replace(self._played[-1], value=value, seconds=seconds)
 
     def comment(self, text: str) -> None:
@@ -324,13 +325,17 @@ class GameBuilder:
         self._comments.append(text)
 
     def warn(self, text: str, kind: str = "") -> None:
-        """Add a warning. The record shows only the first warning of a *kind*, with the number of others."""
+        """Add a warning. By default, each text is a *kind* of its own.
+
+        The record contains only the first warning of each kind, and how many others there are.
+        """
         self._warnings.setdefault(kind or text, []).append(text)
 
     def number(self, text: str, name: str, kind: str = "") -> float | None:
-        """Return the number of a text, or None for an unknown number.
+        """Return the number that a text contains, or None if the text is not a number.
 
-        Any other text causes a warning that calls it *name*. For *kind*, see `warn`.
+        If it is not one of UNKNOWN_TEXTS either, add a warning. The warning calls the number *name*, and its
+        kind is *kind*, see `warn`.
         """
         number = parse_number(text)
         if number is None and text.strip() not in UNKNOWN_TEXTS:
@@ -338,7 +343,10 @@ class GameBuilder:
         return number
 
     def result(self, text: str, name: str) -> tuple[float | None, Ending | None]:
-        """Return the result and the early ending of a text. A text without a margin causes a warning."""
+        """Return black's margin and why the game ended early, see `parse_result`.
+
+        If the text is not a result, add a warning, which calls it *name*, and return (None, None).
+        """
         try:
             return parse_result(text, self.position)
         except InvalidNotationError as error:
@@ -351,9 +359,9 @@ class GameBuilder:
         return tuple(self._played)
 
     def record(self, **others: Any) -> GameRecord:
-        """Return the record of the moves so far. *others* are fields by name.
+        """Return the record of the moves so far. *others* are more fields of the record.
 
-        The moves of variations must come from a `branch`, because they are not checked again.
+        The moves of variations must have been added to a `branch`, because they are not checked again.
         """
         start, last = self._board.first_position, self._board.position
         warnings = tuple(
@@ -380,13 +388,13 @@ ONLY_EIGHT: Final = "only games on 8 by 8 squares can be read"
 
 
 def wrong_size(size: str) -> str:
-    """Return the message about a board of another size. *size* is as in the file."""
+    """Return the message for a board that is not 8 by 8. *size* is the text in the file."""
     return f"the board has the size {quoted(size)}: {ONLY_EIGHT}"
 
 
 def parse_number(text: str) -> float | None:
-    """Return the number of a text, with a point or a comma, or None for other texts, such as "5d"."""
-    text = text.strip()  # this removes more characters than float accepts
+    """Return the number that a text contains, or None for a text such as "5d". A decimal comma is allowed."""
+    text = text.strip()  # strip removes more kinds of spaces than float accepts
     if not _NUMBER.fullmatch(text):
         return None
     number = float(text.replace(",", "."))
@@ -411,12 +419,12 @@ _ENDING_LETTERS: Final = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LE
 
 
 def parse_result(text: str, position: Position) -> tuple[float | None, Ending | None]:
-    """Return black's margin in discs and the reason for an early end, from the text of a result.
+    """Return black's margin in discs and why the game ended early. Each is None if it is unknown.
 
-    *position* is the last position of the game. The text may be a margin (+12, B+12, White wins by 4), discs
-    (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts 64 discs, a draw,
-    or a text for an unknown result. Raises InvalidNotationError for other texts, and for a winner without a
-    margin or a reason if the game is unfinished.
+    *position* is the last position of the game. The text may be a margin (+12, B+12, White wins by 4),
+    numbers of discs (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts
+    as 64 discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other texts. Also
+    raises it if the text names only a winner, without a margin or a reason, and the game is not over.
 
     >>> parse_result("White wins by 4", Position.start())
     (-4.0, None)
@@ -457,18 +465,19 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
 
 def margin_of(black: int, white: int, position: Position) -> float | None:
-    """Return black's margin in a game that ended with these discs, or None if it cannot have ended so.
+    """Return black's margin in a game that ended with these numbers of discs, or None if that is impossible.
 
-    The discs must be 64 in all, or as many as on the last position. The winner gets the empty squares.
+    *position* is the last position of the game. Either each side must have as many discs as in this position,
+    or there must be 64 discs in all. The winner gets the empty squares.
     """
     is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
     return float(final_score(black, white)) if is_board or black + white == MAX_DISCS else None
 
 
 def _without_margin(text: str, position: Position) -> tuple[None, None]:
-    """Return no result for a finished game, because the board shows it.
+    """Return (None, None) if the game is over, because the board then shows the margin.
 
-    Raises InvalidNotationError if the game is unfinished.
+    Raises InvalidNotationError if the game is not over.
     """
     if not position.is_over:
         raise InvalidNotationError(f"{quoted(text)} has a winner without a margin in discs")
@@ -476,7 +485,7 @@ def _without_margin(text: str, position: Position) -> tuple[None, None]:
 
 
 def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
-    """Return black's margin from the discs of both sides, with black first if no side is named."""
+    """Return black's margin from two numbers of discs, or None. If no side is named, the first is black's."""
     first, last = discs[1], discs[3]
     if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
         return None  # only one side is named, or the same side twice

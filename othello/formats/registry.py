@@ -1,6 +1,7 @@
 """All formats of games by name.
 
-A format of positions reads a position as a game without moves, and writes the last position of a game.
+Formats of positions are formats of games, too: they read a position as a game without moves, and write the
+last position of a game.
 """
 
 from typing import Final
@@ -19,15 +20,15 @@ _ALL: Final[tuple[Format, ...]] = (
     boards.FORMAT,
 )
 FORMATS: Final = {file_format.name: file_format for file_format in _ALL}
-"""All formats by name. A text gets the first format that recognizes its beginning."""
+"""All formats by name. A text is read in the first of these formats that recognizes its beginning."""
 WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if file_format.write}
 """The formats that can be written."""
 
 
 def format_named(name: str, *, is_written: bool = False) -> Format:
-    """Return the format with a name in upper or lower case. Raises InvalidNotationError.
+    """Return the format with a name in upper or lower case. Raises InvalidNotationError for unknown names.
 
-    With *is_written*, a format that is only read is also an error.
+    With *is_written*, also raises it for formats that cannot be written.
     """
     known = WRITTEN if is_written else FORMATS
     file_format = known.get(name.lower())

@@ -1,22 +1,22 @@
 """SGF, the Smart Game Format, with GM[2] for Othello.
 
-sgfmill reads and writes the grammar of FF[4]. Programs differ in how they write squares, passes and first
-positions:
+The library sgfmill reads and writes the grammar of FF[4]. Programs differ in how they write squares, passes
+and first positions:
 
-    squares   [fe] is f5: column, then row from the top (Quarry). This is written.
-              [f5] or [F5] is a name (Edax).
-              [fd] is f5 with rows from the bottom (GoGui and Go programs). This is read if the moves are
-              illegal with rows from the top.
-    passes    [], [pa], [tt], or omitted, so that one side moves twice. Omitted passes are written.
+    squares   [fe] is f5: the column, then the row from the top, as Quarry writes it. `format_sgf` does, too.
+              [f5] or [F5] is the name of the square, as Edax writes it.
+              [fd] is f5 if rows count from the bottom, as in GoGui and Go programs. Squares are read like
+              this if the moves are illegal with rows from the top.
+    passes    [], [pa] or [tt], or omitted, so that one side moves twice. `format_sgf` omits passes.
     start     AB, AW, AE and PL in the nodes before the first move. If all these discs are outside the
-              center, they are a handicap in addition to the usual first discs. Without PL, the side of the
-              first move is to move.
+              center, they are a handicap in addition to the usual first discs. If PL is missing, the side
+              that makes the first move is to move.
 
 C is the comment on a move. GC is the comment on the game, and so is C in the first node. V is the value of a
-move for black. BL and WL are the seconds left after a move. A game that was resigned or lost on time has no
-margin in SGF and counts 64 discs.
+move in discs for black. BL and WL are the seconds left after a move. If a game was resigned or lost on time,
+SGF gives no margin, and the game counts as a win by 64 discs.
 
-Source: the SGF user guide at red-bean.com, and the files of Quarry, Edax and GoGui.
+Source: the SGF user guide at red-bean.com, and files of Quarry, Edax and GoGui.
 """
 
 import re
@@ -39,7 +39,7 @@ from othello.rules.square import PASS, Move, Square, squares_of
 from othello.version import __version__
 
 _BEGIN = re.compile(rb"\(\s*(;|(?=[A-Z]{1,2}\s*\[))")
-"""The beginning of a game. Some programs omit the semicolon, and then group 1 is empty."""
+"""The beginning of a game. Group 1 is the semicolon, which some programs omit."""
 _PIECES = re.compile(rb"(\\.|[()\[\]])", re.DOTALL)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?= )", re.ASCII)
 
@@ -51,7 +51,7 @@ _TURNS = {Color.BLACK: "B", Color.WHITE: "W"}
 
 
 def parse_sgf(text: str | bytes) -> GameRecord:
-    """Return the first game of a text.
+    """Return the first game in a text.
 
     Raises InvalidNotationError or IllegalMoveError.
 
@@ -71,11 +71,11 @@ def parse_sgf(text: str | bytes) -> GameRecord:
 
 
 def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -> str:
-    """Return the game in SGF, in lines of about 79 characters.
+    """Return a game as SGF, in lines of about 79 characters.
 
-    *comment* is a comment on the first node, in addition to the record's comment. *marks* maps (number of the
-    move with passes counted, move) to more properties of the move's node. The move belongs to the game, or is
-    the first move of a variation.
+    comment -- a comment for the first node, in addition to the record's comment
+    marks   -- more properties for the nodes of moves, which can be moves of the game or first moves of
+               variations. A key consists of the move's number, passes counted, and the move.
     """
     times = Times(common_clock(record))
     tree = _tree(0, record.start.turn, record.played, record.variations, times, marks)
@@ -86,24 +86,24 @@ def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -
 
 
 def read_sgf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a collection. Raises FormatError, see `othello.formats`.
+    """Yield the games in a file. Raises FormatError, see `othello.formats`.
 
-    The line of an error is the first line of the game.
+    The message of an error names the first line of the game.
     """
     rule = "games must be written as (;GM[2]...)"
     return read_chunks(path, _split(read_raw_lines(path)), parse_sgf, rule=rule, on_error=on_error)
 
 
 def write_sgf(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a collection. Raises FormatError."""
+    """Write games to a file. Raises FormatError if the file cannot be written."""
     write_lines(path, (format_sgf(record).rstrip("\n") for record in records))
 
 
 def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
-    """Return the board of the first game of a file, before a move or after all moves.
+    """Return the board of the first game in a file, before move number *move_number* or after all moves.
 
-    *move_number* counts from 1 and includes passes, even if the file omits them. Raises FormatError, also if
-    the game is shorter.
+    The first move has the number 1. Passes count, even if the file omits them. Raises FormatError if the file
+    cannot be read or the game is too short.
     """
     record = next(read_sgf(path))
     if move_number is None:
@@ -116,7 +116,7 @@ def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
 
 
 def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the bytes of each game with the number of its first line.
+    """Yield the number of each game's first line, and the bytes of the game.
 
     Text between games is ignored.
     """
@@ -124,7 +124,10 @@ def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
 
 
 def _trees(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the bytes in each outer pair of parentheses. The last pair may be unclosed."""
+    """Yield the line number and the bytes of each outer pair of parentheses.
+
+    The closing parenthesis of the last pair may be missing.
+    """
     tree: list[bytes] = []
     first = depth = 0
     in_value = False
@@ -180,7 +183,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
             if bits:
                 lists[name] = [letters(square) for square in squares_of(bits)]
         if not (start.black | start.white) & CENTER:
-            lists["AE"] = ["dd:ee"]  # removes the usual first discs
+            lists["AE"] = ["dd:ee"]  # otherwise readers would add the usual first discs
         lists["PL"] = [_TURNS[start.turn]]
     return lists
 
@@ -193,12 +196,12 @@ def _tree(
     times: Times,
     marks: Marks,
 ) -> Tree:
-    """Return the tree of a line that begins after *ply* moves, with *turn* to move.
+    """Return the SGF tree for a line of moves that begins after *ply* moves, with *turn* to move.
 
     Passes are omitted, except at the beginning of a variation, because a tree needs at least one node.
     """
     tree = Tree()
-    # The nodes of a tree end at the point where the first variation begins.
+    # The sequence of a tree must end where the first variation begins.
     end = min((variation.ply for variation in variations), default=ply + len(played))
     for number, played_move in enumerate(played[: end - ply]):
         if played_move.move is not PASS or (ply and not number):
@@ -238,7 +241,7 @@ def letters(square: Square) -> str:
 
 
 def _encode(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
-    """Return the properties of a node with their values escaped, each in one line."""
+    """Return the properties of a node as bytes for sgfmill: each value is escaped and in one line."""
     return {
         name: [
             sgf_grammar.escape_text(" ".join(value.split()).encode("utf-8", "replace")) for value in values

@@ -1,6 +1,6 @@
 """Converts the tree of an SGF game to a game record.
 
-`othello.formats.sgf` describes the dialects.
+`othello.formats.sgf` describes how programs differ in the SGF that they write.
 """
 
 import contextlib
@@ -20,19 +20,19 @@ from othello.rules.score import Color
 from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 
 Node = Mapping[str, Sequence[bytes]]
-"""The raw values of a node's properties, by name."""
+"""The properties of a node: names, each with its values as bytes."""
 Tree: TypeAlias = sgf_grammar.Coarse_game_tree
-"""A sequence of nodes, and the trees that may follow it, with the main line first."""
+"""A sequence of nodes, and the trees that may follow it. The first of these continues the main line."""
 Texts: TypeAlias = Callable[[Node], dict[str, list[str]]]
-"""Decodes the properties of a node."""
+"""A function that decodes the properties of a node."""
 
 OTHELLO = "2"
 GO = "1"
-"""Values of GM, the game. Some Go programs write Othello games as Go games."""
+"""Values of GM, which names the game. Some Go programs write Othello games as Go games."""
 REVIEW = "XR"
-"""Private property of the first node for the text of a review."""
+"""The property of the first node in which we store a review. It is not part of SGF."""
 MAX_BRANCHES = 20_000
-"""Maximum number of a game's variations. They take half a second."""
+"""Maximum number of variations in a game. To read so many takes half a second."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
@@ -45,11 +45,12 @@ CENTER = Position.start().black | Position.start().white
 
 
 def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
-    """Return the game of a tree: its main line with its variations.
+    """Return the game that a tree contains: its main line with all variations.
 
-    *encoding* is the encoding of texts, by default the encoding that the game declares. Rows of squares are
-    counted from the top or the bottom, whichever makes the moves of the main line legal. A variation ends
-    before its first move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError.
+    *encoding* is the encoding of texts. If it is None, the game may declare one. Rows are counted from the
+    top, or from the bottom if only that makes the moves of the main line legal. A variation ends before its
+    first move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError for the main
+    line.
     """
     if _variations_of(tree) > MAX_BRANCHES:
         raise InvalidNotationError(f"the game has more than {MAX_BRANCHES:,} variations")
@@ -66,9 +67,9 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
 
 
 def _head(tree: Tree, texts: Texts) -> dict[str, str]:
-    """Return the first value of each property before the first move. Some programs use several nodes.
+    """Return the first value of each property in the nodes before the first move.
 
-    Only the comment of the first node is about the game.
+    Some programs use several nodes. Of the comments, only the comment of the first node is about the game.
     """
     head = {name: values[0] for name, values in texts(tree.sequence[0]).items()}
     for node in tree.sequence[1:]:
@@ -80,29 +81,32 @@ def _head(tree: Tree, texts: Texts) -> dict[str, str]:
 
 
 def _variations_of(tree: Tree) -> int:
-    """Return the number of variations of a tree.
+    """Return the number of variations in a tree.
 
-    Without recursion, because files can nest trees deeper than Python nests calls.
+    This is not a recursive function, because trees can be nested deeper than Python can nest calls.
     """
     trees, count = [tree], 0
-    for subtree in trees:  # the list grows in the loop
+    for subtree in trees:  # the list grows during the loop
         trees += subtree.children
         count += max(0, len(subtree.children) - 1)
     return count
 
 
 class _Points:
-    """A reader of squares, with rows from the top or from the bottom."""
+    """Reads squares. Rows count from the top, or from the bottom if *is_mirrored*."""
 
     def __init__(self, *, is_mirrored: bool) -> None:
         self._is_mirrored = is_mirrored
 
     def move(self, text: str) -> Move:
-        """Return the move of a text, such as "fe", or "" for a pass. Raises InvalidNotationError."""
+        """Return the move that a text names, as in "fe", or "" for a pass. Raises InvalidNotationError."""
         return PASS if text.lower() in _PASSES else self.square(text)
 
     def square(self, text: str) -> Square:
-        """Return the square of "fe", column f and row e, or of "f5". Raises InvalidNotationError."""
+        """Return the square that a text names: "fe" is column f and row e, and "f5" is a name.
+
+        Raises InvalidNotationError for other texts.
+        """
         match = _POINT.fullmatch(text.lower())
         if not match:
             raise InvalidNotationError(f"{quoted(text)} is not a square: use two letters a-h, or f5")
@@ -113,7 +117,7 @@ class _Points:
         return MOVES[8 * (7 - row if self._is_mirrored else row) + column]
 
     def bits(self, values: Iterable[str]) -> int:
-        """Return the bitboard of a list of points. "aa:bc" is a rectangle."""
+        """Return the bitboard of a list of squares and rectangles. "aa:bc" is the rectangle from a1 to b3."""
         bits = 0
         for value in values:
             first, _, last = value.partition(":")
@@ -131,7 +135,10 @@ class _Points:
 
 
 def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
-    """Return the main line. Rows are counted from the top or the bottom, whichever makes more moves legal."""
+    """Return the main line, or raise the error of its first illegal move.
+
+    Rows are counted from the top or from the bottom, depending on which makes more moves legal.
+    """
     line = _legal_line(root, texts, clock, _Points(is_mirrored=False))
     if line.error:
         mirrored = _legal_line(root, texts, clock, _Points(is_mirrored=True))
@@ -143,7 +150,7 @@ def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
 
 
 def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Points) -> "_Line":
-    """Return the main line up to the first illegal move, with the error of that move."""
+    """Return the main line. It ends before its first illegal move, whose error is in `_Line.error`."""
     line = _Line(root, GameBuilder(), Times(clock), texts, points)
     line.setup = _Setup(points)
     line.read(root.sequence)
@@ -151,20 +158,20 @@ def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Point
 
 
 class _Line:
-    """The main line of a game, or a variation, while it is read."""
+    """Reads the main line of a game or a variation."""
 
     def __init__(self, tree: Tree, builder: GameBuilder, times: Times, texts: Texts, points: _Points) -> None:
         self.builder = builder
         self.error: IllegalMoveError | None = None
-        """The error of the first illegal move, which ends the line."""
+        """The error about the first illegal move, at which reading stops. None if all moves are legal."""
         self.setup: _Setup | None = None
-        """The first position. Only the main line has one."""
+        """The first position if this is the main line, or None if this is a variation."""
         self._tree, self._times, self._texts, self._points = tree, times, texts, points
         self._first = builder.plies
         self._branches: list[_Line] = []
 
     def read(self, nodes: Sequence[Node]) -> None:
-        """Read nodes and the main line after them, and note the variations to be read later.
+        """Read nodes and the main line after them. Note the variations, which `variations` reads later.
 
         Raises InvalidNotationError.
         """
@@ -189,10 +196,10 @@ class _Line:
     def variations(self) -> tuple[Variation, ...]:
         """Read and return the variations of the main line.
 
-        Without recursion, because files can nest variations deeper than Python nests calls.
+        This is not a recursive function, because variations can be nested deeper than Python can nest calls.
         """
         lines = [self]
-        for line in lines:  # the list grows in the loop
+        for line in lines:  # the list grows during the loop
             for other in line._branches:
                 with contextlib.suppress(InvalidNotationError):
                     other.read(other._tree.sequence)
@@ -207,7 +214,10 @@ class _Line:
         return tuple(variation for variation in inner(self) if variation.ply < self.builder.plies)
 
     def _variation(self, inner: Iterable[Variation]) -> list[Variation]:
-        """Return [the variation], without a forced pass at its beginning, or [] if it has no move."""
+        """Return [this variation], or [] if it has no move. A forced pass at its beginning is removed.
+
+        *inner* contains the variations of this variation.
+        """
         first, played = self._first, self.builder.played()[self._first :]
         if played and played[0].move is PASS:
             first, played = first + 1, played[1:]
@@ -220,7 +230,7 @@ class _Line:
         if self.setup and not self.builder.plies:
             if node.keys() & _SETUP_AND_TURN:
                 self.setup.take(node)
-                self._branches.clear()  # games from other positions
+                self._branches.clear()  # they begin from other positions
             if colors:
                 self._begin_from_setup(colors[0])
         elif _SETUP & node.keys():
@@ -233,7 +243,7 @@ class _Line:
             self.builder.comment(node["C"][0])
 
     def _begin_from_setup(self, first: str = "B") -> None:
-        """Begin with the position that was set up. Without PL, the side of the *first* move is to move."""
+        """Begin with the position that the nodes set up. If PL is missing, *first* is to move, "B" or "W"."""
         if self.setup and (self.setup.is_new or first != "B"):
             self.builder.restart(self.setup.position(first))
             self.setup.is_new = False
@@ -241,7 +251,7 @@ class _Line:
                 other.builder = self.builder.branch()
 
     def _add(self, name: str, node: Mapping[str, list[str]]) -> None:
-        """Add the move of a side in a node, with its value and time."""
+        """Add the move in a node with its value and time. *name* is its property, "B" or "W"."""
         builder, turn, number = self.builder, Color.parse(name), self.builder.plies + 1
         try:
             move = self._points.move(node[name][0])
@@ -255,18 +265,18 @@ class _Line:
 
 
 class _Setup:
-    """The first position of a game, from the nodes before its first move."""
+    """The first position of a game, which the nodes before the first move set up."""
 
     def __init__(self, points: _Points) -> None:
         self._points = points
         self._discs: tuple[int, int] | None = None
-        """Discs of black and of white as bitboards, or None for the usual first discs."""
+        """Black's discs and white's discs as bitboards, or None for the usual first discs."""
         self._turn = ""
         self.is_new = False
-        """Whether the position has changed since the line began with it."""
+        """Whether the position has changed since it was last used as the first position of the line."""
 
     def take(self, node: Mapping[str, list[str]]) -> None:
-        """Add and remove the discs that a node gives, and note its side to move."""
+        """Add and remove discs as a node tells, and note the side to move that it tells."""
         self.is_new = True
         self._turn = node.get("PL", [self._turn])[0]
         if not _SETUP & node.keys():
@@ -274,13 +284,13 @@ class _Setup:
         black, white, empty = (self._points.bits(node.get(name, ())) for name in ("AB", "AW", "AE"))
         changed = black | white | empty
         if self._discs is None:
-            # Discs outside the center are a handicap, in addition to the usual first discs.
+            # If no disc is in the center, the discs are a handicap, in addition to the usual first discs.
             start = Position.start()
             self._discs = (0, 0) if changed & CENTER else (start.black, start.white)
         self._discs = (self._discs[0] & ~changed | black, self._discs[1] & ~changed | white)
 
     def position(self, first: str) -> Position:
-        """Return the position. Without PL, the side of the *first* move is to move."""
+        """Return the position. If PL is missing, *first* is to move, which is "B" or "W"."""
         start = Position.start()
         black, white = self._discs or (start.black, start.white)
         turn = Color.parse(self._turn or first)
@@ -289,7 +299,7 @@ class _Setup:
 
 
 def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
-    """Return the record of a game, with the facts in its first node."""
+    """Return the record of a game with the moves of *line* and the facts of *head*, see `_head`."""
     clock, builder = _parse_clock(head), line.builder
     control = format_ggf_clock(clock) if clock else ""
     if clock is None:
@@ -319,13 +329,13 @@ def _declared_encoding(root: Node) -> str | None:
 
 
 def _texts(node: Node, encoding: str | None) -> dict[str, list[str]]:
-    """Return the properties of a node as texts."""
+    """Return the properties of a node, decoded."""
     return {name: [_decode(value, encoding) for value in values] for name, values in node.items()}
 
 
 def _decode(raw: bytes, encoding: str | None) -> str:
-    """Return a decoded text. Without *encoding* it is UTF-8 or, if that fails, ISO 8859-1."""
-    # Most texts are letters and digits, and have nothing to unescape.
+    """Return a decoded text. If *encoding* is None, try UTF-8 first and then ISO 8859-1."""
+    # Texts that contain only letters and digits, as most do, contain no escapes.
     content: bytes = raw if raw.isalnum() else sgf_grammar.simpletext_value(raw)
     if encoding:
         return content.decode(encoding, "replace").strip()
@@ -336,7 +346,7 @@ def _decode(raw: bytes, encoding: str | None) -> str:
 
 
 def _parse_clock(head: Mapping[str, str]) -> GgfClock | None:
-    """Return a time control of main time and increment, or None for other time controls."""
+    """Return the time control of a game, or None if it is unknown or not a main time with an increment."""
     main, overtime = parse_number(head.get("TM", "")), head.get("OT", "").lower()
     fischer = _FISCHER.fullmatch(overtime)
     if main is None or main < 0 or not (fischer or overtime in ("", "none")):

@@ -1,4 +1,4 @@
-"""The game of a score sheet, line by line."""
+"""Reads one game of a score sheet, line by line."""
 
 import contextlib
 import re
@@ -16,75 +16,73 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import PASS, PASS_NAMES
 
 _ORDERS: Final = frozenset(("color", "number", "aside"))
-"""The kinds of tokens that may mean another order of the moves."""
+"""The kinds of tokens that may show that the moves are not written in playing order."""
 _BAD_COLORED_MOVE = re.compile(rf"{COLOR}\W{{0,3}}\w{{1,4}}\W{{0,3}}", re.IGNORECASE)
-"""A line with a color and a short word. Where moves have colors, the word is a wrong move, not a player."""
+"""A line that contains a color and a short word. If the moves have colors, the word is a wrong move."""
 
 
 class SheetGame:
-    """A game to which the lines of a sheet are added."""
+    """A game of a score sheet, whose lines are added one after the other."""
 
     def __init__(self, start: Position | None = None) -> None:
         self.builder = GameBuilder(start)
         self.error: OthelloError | None = None
         self.bad_line = 0
-        """Number of the line with the error, or of the last line if there is no error.
-
-        0 before the first line.
-        """
+        """The number of the line with the error, or of the last line if there is no error, or 0 at first."""
         self.count = 0
-        """The last number of a move at the beginning of a line."""
+        """The number of a move that a line begins with, from the last such line. 0 if there is none."""
         self._start = start
         self._written = 0
-        """Number of moves in the file, which may omit passes."""
+        """How many moves are written on the sheet. Passes that it omits do not count."""
         self._lines: list[SheetLine] = []
-        """The lines with moves."""
+        """The lines that contain moves."""
         self._squares: set[str] = set()
         """The moves in these lines."""
         self._has_title = False
         self._about: list[str] = []
         """Lines of text, and comments before the first move."""
         self._prose: tuple[int, str] | None = None
-        """The first line of text with its line number."""
+        """The line number and the text of the first line of text."""
         self._results: list[re.Match[str]] = []
-        """The results at the end of lines with moves."""
+        """The results at the end of lines that contain moves."""
         self._number = self._first_number = -1
-        """The last number of a move, and the number of the first move, or -1."""
+        """The last number that the sheet gives a move, and the number of the first move, or -1."""
         self._is_waiting = False
-        """Whether the last number is still waiting for its move."""
+        """Whether the move has not come yet to which the last number belongs."""
         self._rows = [range(1, MAX_DISCS)] * 2
-        """Possible numbers of moves in a numbered row: without passes, and with passes."""
+        """How many moves each number may stand for: if passes are not counted, and if they are."""
         self._is_colored = False
-        """Whether the first move has a color."""
+        """Whether the sheet gives the first move a color."""
         self._word: tuple[int, str] | None = None
-        """The last single word that is not a move, with its line number. It is an error if moves follow."""
+        """Line number and text of the last single word that is not a move. If moves follow, it is an
+        error."""
         self._remark: tuple[int, str] | None = None
-        """A square in a line of text that may be the next move, with its line number."""
+        """The line number and the square, if a line of text mentions a square that may be the next move."""
         self._order = ""
-        """The order of the moves, as text. Empty for the written order."""
+        """How the order of the moves was found out, as text. Empty if they are in the written order."""
 
     @property
     def has_title(self) -> bool:
-        """Whether there was a line about the game before its moves, or may still be such a line."""
+        """Whether a line about the game came before its moves, or can still come."""
         return self._has_title or not self._lines
 
     @property
     def has_lines(self) -> bool:
-        """Whether there is any line."""
+        """Whether a line has been added."""
         return bool(self.bad_line)
 
     @property
     def has_moves(self) -> bool:
-        """Whether there is a line with moves, even if they are wrong."""
+        """Whether a line with moves has been added, even if the moves are wrong."""
         return bool(self._lines)
 
     @property
     def has_digits(self) -> bool:
-        """Whether the next moves may be written as two digits: there are no moves yet, or such moves."""
+        """Whether the next moves may be written as two digits, because there are no others so far."""
         return not self._lines or self._lines[0].notation == "56"
 
     def takes(self, line: SheetLine) -> bool:
-        """Return whether a line with moves belongs to this game."""
+        """Return whether a line with moves continues this game. Otherwise it begins the next game."""
         if not self._lines:
             return True
         first = line.moves[0] if line.moves else ""
@@ -92,7 +90,7 @@ class SheetGame:
             return first not in self._squares
         can_begin = first in FIRST_MOVES
         if self.error:
-            # Skip the rest of this sheet, in which a pair of moves with the next number may look like a game.
+            # The rest of this sheet is skipped. In it, a numbered pair of moves may look like a new game.
             numbers = sum(kind == "number" for kind, _ in line.tokens)
             is_next = line.count == self.count + 1 and (numbers > 1 or len(line.moves) < 3)
             return is_next or not (can_begin or line.has_heading)
@@ -105,25 +103,28 @@ class SheetGame:
             position = position.play(PASS)
         if not first or not position.is_legal(first):
             return len(self._lines) > 1 and (not can_begin or len(line.moves) == 1)
-        # Transcripts have no spaces: "c4c5" and "e6" are two games, and pairs with spaces are one.
+        # Transcripts contain no spaces. So "c4c5" and "e6" are two games, but pairs with spaces are one game.
         is_pair = all(len(part.moves) < 3 and " " in part.text for part in (self._lines[0], line))
         is_pair = is_pair or (len(line.moves) == 1 and " " in self._lines[0].text)
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
 
     def _is_next(self, count: int | None) -> bool:
-        """Return whether *count* can number the next move or pair of moves, with or without passes."""
+        """Return whether *count* can be the number of the next move or pair of moves.
+
+        The sheet may count passes or not.
+        """
         if count is None or count < 2:
             return False
         return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))
 
     def _can_end(self, result: re.Match[str] | None) -> bool:
-        """Return whether a result states disc counts that are possible after the last move."""
+        """Return whether a result contains two numbers of discs that are possible after the last move."""
         if not result or not result["black"]:
             return False
         return margin_of(int(result["black"]), int(result["white"]), self.builder.position) is not None
 
     def add(self, line: SheetLine) -> None:
-        """Add the moves, the comments and the result of a line. After an error, moves are not made."""
+        """Add the moves, the comments and the result of a line. After an error, no more moves are added."""
         is_next = self._is_next(line.count)
         self._collect(line)
         if self.error:
@@ -152,7 +153,7 @@ class SheetGame:
             self._about += [text.strip() for kind, text in line.tokens if kind == "about"]
 
     def _check_line(self, line: SheetLine, *, is_next: bool) -> None:
-        """Raise InvalidNotationError if a text is a wrong move: this line, or one before these moves."""
+        """Raise InvalidNotationError if this line or an earlier line is a wrong move that looks like text."""
         is_colored = line.is_prose and bool(self._lines) and "color" in self._lines[-1].kinds
         if is_colored and _BAD_COLORED_MOVE.fullmatch(line.text):
             raise self._not_a_move(line.text[:10])
@@ -169,7 +170,7 @@ class SheetGame:
             self._word = line.number, line.word
 
     def _take_tokens(self, line: SheetLine) -> None:
-        """Make the moves of a line, with their numbers, colors and comments. Raises OthelloError."""
+        """Add the moves of a line, with their numbers, colors and comments. Raises OthelloError."""
         color = None
         for kind, text in line.tokens:
             if kind == "move":
@@ -194,8 +195,8 @@ class SheetGame:
     def _take_number(self, number: int, line: SheetLine) -> None:
         """Store the number before a move.
 
-        Raises InvalidNotationError if it cannot be the number of a move. A line with only the next number is
-        an empty row, which is not an error.
+        Raises InvalidNotationError if it cannot be the number of a move. If a line contains only the next
+        number, it is an empty row of the sheet, which is not an error.
         """
         is_empty_row = line.is_about and number == self._number + 1
         if self._written and (self._first_number < 0 or (line.is_about and not is_empty_row)):
@@ -203,7 +204,7 @@ class SheetGame:
         self._number, self._is_waiting = number, True
 
     def _check_number(self) -> None:
-        """Raise IllegalMoveError if the number before the last move does not follow the numbers before it."""
+        """Raise IllegalMoveError if the number of the last move does not continue the earlier numbers."""
         if not self._written:
             self._first_number = self._number
         after = self._number - self._first_number
@@ -219,7 +220,7 @@ class SheetGame:
         self._is_waiting = False
 
     def _note_squares(self, line: SheetLine) -> None:
-        """Note a line of text that mentions a legal move, because it may be a move of the game."""
+        """If a line of text mentions a legal move, note it, because the line may be a move of the game."""
         position = self.builder.position
         if position.must_pass:
             position = position.play(PASS)
@@ -228,7 +229,7 @@ class SheetGame:
             self._remark = line.number, legal[0]
 
     def _refuse_remark(self) -> None:
-        """Raise InvalidNotationError about the remark that may be a move."""
+        """Raise the InvalidNotationError about the noted text, which may be a move or a remark."""
         assert self._remark
         self.bad_line, square = self._remark
         raise InvalidNotationError(
@@ -237,9 +238,9 @@ class SheetGame:
         )
 
     def checked(self) -> "SheetGame":
-        """Return the game after its last line, with an error if its lines contain no moves.
+        """Return this game after its last line has been added. Set `error` if the lines contain no moves.
 
-        If the moves are illegal as written, they are tried in other orders.
+        If the moves are illegal in the written order, they are tried in other orders.
         """
         if not self._lines and self._prose and not self.error:
             self.bad_line, text = self._prose
@@ -255,7 +256,7 @@ class SheetGame:
         return self
 
     def _reorder(self) -> None:
-        """Use the only other order in which the moves are legal. Several legal orders are an error."""
+        """Put the moves in another order in which they are legal. If there are several, set `error`."""
         moves = moves_of(self._lines)
         if not moves[0].number and any(move.number for move in moves):
             return
@@ -285,11 +286,11 @@ class SheetGame:
 
     @property
     def _has_n(self) -> bool:
-        """Whether N means black, as in French and Italian, so that B means white."""
+        """Whether the letter N means black, as in French and Italian, so that B means white."""
         return any(kind == "color" and text.lower() == "n" for kind, text in self._lines[0].tokens[:3])
 
     def record(self) -> GameRecord:
-        """Return the game with the facts in its lines."""
+        """Return the record of the game, with the facts that its lines of text tell."""
         results: list[float | None] = []
         has_values = any("value" in line.kinds for line in self._lines)
         if len(self._results) == 1 and not has_values:

@@ -1,6 +1,6 @@
-"""A line of a score sheet: its moves, numbers, colors, comments and text.
+"""Reads one line of a score sheet: its moves, numbers, colors, comments and text.
 
-`othello.formats.transcript` describes what is read.
+`othello.formats.transcript` describes what a line may contain.
 """
 
 import functools
@@ -16,12 +16,12 @@ _HEADING = re.compile(HEADING, re.IGNORECASE)
 
 
 _MOVES: Final = {"": MOVE, "5f": SWAPPED_MOVE, "56": rf"-?{DIGIT_MOVE}"}
-"""The patterns of moves in the notations, by how they write f5. Empty for f5 itself."""
+"""Patterns for moves, by notation. The name of a notation is how it writes f5, but "" means f5 itself."""
 
 
 @functools.cache
 def _tokens(notation: str) -> re.Pattern[str]:
-    """Return the pattern of the parts of a line whose moves have a notation of `_MOVES`."""
+    """Return the pattern for the tokens of a line whose moves are in a notation of `_MOVES`."""
     move = _MOVES[notation]
     return re.compile(
         rf"""
@@ -56,14 +56,14 @@ _RESULT = re.compile(
 )
 _LONGEST_RESULT: Final = 24
 _LIKE_MOVES = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?!\d)|^\d{1,3}[.)]", re.IGNORECASE)
-"""A letter with a number, or the number of a move: a sign that a bad line was meant as moves."""
+"""A letter with a number, or the number of a move. It is a sign that a line was meant to contain moves."""
 _PROSE = re.compile(r"[^\W\d_a-hxow]", re.IGNORECASE)
-"""A letter that is in no square and no cell of a board."""
+"""A letter that cannot be in the name of a square and cannot be a cell of a board."""
 _COLOR = re.compile(COLOR, re.IGNORECASE)
 _COLORS_ONLY = re.compile(rf"(?:{COLOR}[\s,;|:/-]*){{1,9}}", re.IGNORECASE)
-"""The head of columns by color, or a move without its digit."""
+"""A line of colors: the head of a table, or moves without their digits."""
 _ROW = re.compile(r"^\d{1,3} ?[.):]+(?!\d)[ |]*(?=\S)")
-"""A number before another word."""
+"""The number at the beginning of a row, before another word."""
 _NUMBERED = re.compile(
     rf"(?:{NUMBER_WORD} ?)?[(\[]?(\d{{1,3}})(?: ?(?:手目?|[.):|,;\]]|-(?! ?\d))| \S+\Z)", re.IGNORECASE
 )
@@ -82,35 +82,35 @@ _BAD_MOVE = re.compile(
     r"[a-z]{1,2}\d{0,2}\W{0,3}",
     re.IGNORECASE,
 )
-"""A line that is too short to be a text. It is read as a wrong move."""
+"""A line that is too short to be a text, so that it is read as a wrong move."""
 _FEWEST_WORDS: Final = 3
-"""A line that mentions squares counts as text only if it has at least this number of words."""
+"""If a line mentions squares, it counts as text only if it contains at least this number of words."""
 
 
 class SheetLine:
-    """The tokens of a line."""
+    """A line of a score sheet, split into tokens."""
 
     def __init__(self, number: int, text: str, last_count: int | None = 0) -> None:
         """Read a line.
 
         number     -- number of the line in its file
-        last_count -- number of the last move that the lines before begin with, or None if moves of two
-                      digits cannot be in this line
+        last_count -- the number of a move with which an earlier line begins, or None if this line cannot
+                      contain moves of two digits
         """
         self.number = number
         self.text = self.plain = text
-        """`text` is without the number of the game, and `plain` also without the result."""
+        """`text` is the line without the number of the game. `plain` is `text` without the result."""
         self.has_heading = self.is_prose = False
         self.result: re.Match[str] | None = None
         self.notation = self.other = ""
-        """`notation` is how the line writes f5: "5f", "56", or empty for f5. `other` is the position of the
-        first word that is not a token."""
+        """`notation` is how the line writes f5: "5f", "56", or empty for f5. `other` is the first word that
+        is not a token, or empty."""
         self.word = ""
-        """The text, or the remark after the moves, if it is a single word."""
+        """The line of text, or the remark after the moves, if it is a single word."""
         self.squares: list[str] = []
         """The squares that a line of text mentions."""
         self.tokens: list[tuple[str, str]] = []
-        """(kind, text) of moves, comments, numbers, colors and texts, up to the first `other` word."""
+        """The moves, comments, numbers, colors and texts before `other`, as pairs (kind, text)."""
         if text == "--" or _ONLY_MOVES.fullmatch(text):
             self.moves = _MOVE_NAME.findall(text.lower()) or [PASS_NAMES[0]]
             self.tokens, self.kinds = [("move", name) for name in self.moves], _MOVE_KIND
@@ -120,19 +120,19 @@ class SheetLine:
             self.kinds = frozenset(kind for kind, _ in self.tokens)
             """The kinds of the tokens."""
         self.row: int | None = None
-        """The first number in a line of text or of two numbers. It may be the number of a move."""
+        """The number at the beginning of a line without moves, or None. It may be the number of a move."""
         if self.is_prose and (match := _NUMBERED.match(self.text)):
             self.row = int(match[1])
         elif not self.moves and self.result and self.result["black"]:
             self.row = int(self.result["black"])
         self.is_about = not (self.other or self.moves)
-        """Whether the line has names, a result or comments, but no moves, not even wrong moves."""
+        """Whether the line contains names, a result or comments, but no moves, not even wrong moves."""
         kind, text = self.tokens[0] if self.tokens else ("", "")
         self.count = int(text) if kind == "number" else None
-        """The number that the line begins with."""
+        """The number at the beginning of the line, or None."""
 
     def _read_mixed(self, last_count: int | None) -> None:
-        """Read a line that contains no moves, or other things than moves."""
+        """Read a line that does not consist only of moves."""
         if heading := _HEADING.match(self.text):
             self.has_heading, self.text = True, self.text[heading.end() :]
         self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))
@@ -147,10 +147,10 @@ class SheetLine:
             self._read_facts()
 
     def _read_tokens(self, last_count: int | None) -> None:
-        """Read the tokens, and the first other word if the line has one in every notation."""
+        """Read the tokens, and the first word that is not a token in any notation."""
         self.tokens, begin = _read(self.plain, "")
         if begin >= 0:
-            # The first ten characters of the word are enough for a message, without a number before the word.
+            # For a message, the first ten characters of the word are enough. A number before it is left out.
             self.other = _ROW.sub("", self.plain[begin : begin + 20], count=1)[:10].split(" ")[0]
             if len(self.plain) < LONGEST_CLEANED and _HAS_MOVE.search(self.plain) and not self._is_tag():
                 self._read_otherwise(begin, last_count)
@@ -174,7 +174,7 @@ class SheetLine:
         return bool(PGN_TAG.match(self.plain))
 
     def _read_otherwise(self, begin: int, last_count: int | None) -> None:
-        """Read moves in another notation, or a remark after the moves, from the index *begin* on."""
+        """Read moves in another notation, or a remark after the moves, which begins at the index *begin*."""
         tokens, begin_of_other = _read(self.plain, "5f")
         if begin_of_other < 0 and any(kind == "move" for kind, _ in tokens):
             self.tokens, self.other, self.notation = tokens, "", "5f"
@@ -191,20 +191,20 @@ class SheetLine:
         self.other = ""
         self.word = "" if " " in remark else remark
         if _DIGIT.search(remark):
-            # It may tell the result, which `facts` reads from the whole remark.
+            # The remark may tell the result. `facts_of` needs the whole remark to read it.
             self.tokens.append(("about", remark))
             self.result = None
         else:
             self.tokens.append(("comment", remark))
 
     def _digits(self, last_count: int) -> list[tuple[str, str]]:
-        """Return the tokens of a line with moves of two digits, or [] for another line."""
+        """Return the tokens of this line if it contains moves of two digits, or [] otherwise."""
         text = self.plain
         if re.fullmatch(r"(?:[1-8]{2}){3,}", text):
             text = " ".join(text[at : at + 2] for at in range(0, len(text), 2))
         if self.result and ("-" not in self.result[0] or " " not in self.text):
-            text, self.result = self.text, None  # the numbers at the end are moves and no result
-        # The number of the next move may stand without a point.
+            text, self.result = self.text, None  # the numbers at the end are moves, not a result
+        # The point after the number of the next move may be missing.
         if last_count and (number := re.match(rf"{last_count + 1}[ |,;]", text)):
             text = f"{last_count + 1}. {text[number.end() :]}"
         tokens, other = _read(text, "56")
@@ -214,7 +214,7 @@ class SheetLine:
         return tokens
 
     def _is_prose(self) -> bool:
-        """Return whether a line with other words is a text and not a line of wrong moves."""
+        """Return whether this line, which contains other words than tokens, is a text and not wrong moves."""
         if self._is_tag() or not _PROSE.search(self.plain) or _BAD_MOVE.fullmatch(self.plain):
             return False
         if not _DIGIT.search(self.plain):
@@ -230,14 +230,14 @@ class SheetLine:
         return kind in ("other", "comment") and words >= _FEWEST_WORDS and words > 2 * like_moves
 
     def _take_asides(self) -> None:
-        """Read what is in parentheses as moves, if that leaves no other words."""
+        """Read the words in parentheses as moves, unless the line then contains words that are not tokens."""
         if any(kind == "aside" and SQUARE.search(text) for kind, text in self.tokens):
             tokens, other = _read(_without_parentheses(self.plain), "")
             if other < 0:
                 self.tokens = tokens
 
     def with_asides(self) -> "SheetLine":
-        """Return the line with what is in parentheses as moves."""
+        """Return this line without its parentheses, so that the moves in them become moves of the line."""
         return SheetLine(self.number, _without_parentheses(self.text))
 
 
@@ -246,15 +246,16 @@ def _without_parentheses(text: str) -> str:
 
 
 def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
-    """Return the tokens of a text with moves in a notation, and the index of the first other word, or -1.
+    """Return the tokens of a text, and the index of the first word that is not a token, or -1.
 
-    A color without a move after it also counts as another word, and so does a repeated color or number.
+    A color does not count as a token if no move follows it. A color or a number that is repeated before a
+    move does not count either.
     """
     tokens: list[tuple[str, str]] = []
     waiting: dict[str, int] = {}
-    """The positions of a number and of a color that wait for their move."""
+    """The indexes in *text* of a number and of a color whose move has not come yet."""
     size, last_color = 0, ""
-    # The first *size* tokens come before the number or color that waits for a move.
+    # *size* is the number of tokens before that number or color.
     for token in _tokens(notation).finditer(text):
         kind = token.lastgroup
         if not kind:
@@ -279,7 +280,7 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
 
 
 def _name(move: str, notation: str) -> str:
-    """Return the usual name of a move in a notation: "f5" for "5F" in the notation "5f"."""
+    """Return the usual name of a move in a notation, for example "f5" for "5F" in the notation "5f"."""
     move = move.lower()
     if notation == "56":
         move = move.removeprefix("-")

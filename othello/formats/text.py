@@ -16,15 +16,15 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
-    """Return the game of a text.
+    """Return the game in a text.
 
-    *format* is a name in `othello.formats.registry` except "wthor", by default detected. Raises
-    InvalidNotationError or IllegalMoveError.
+    *format* is the name of a format, except "wthor", which is binary. By default the text shows its format.
+    Raises InvalidNotationError if the text cannot be read, and IllegalMoveError if a move is illegal.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
     """
-    # A command-line argument that is not UTF-8 contains lone surrogates, which no file can store.
+    # A command-line argument that is not UTF-8 becomes a text with lone surrogates, which no file can store.
     text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
         raise InvalidNotationError(f"the text is larger than {LONGEST_GAME >> 20} MiB: give one game")
@@ -32,9 +32,10 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
 
 
 def format_game(game: GameRecord, format: str) -> str:
-    """Return the text of a game in the named format, which `parse_game` reads back.
+    """Return a game as a text in the named format. `parse_game` can read this text.
 
-    "obf" keeps only the last position. Raises InvalidNotationError for a format that is unknown or only read.
+    A text in the format "obf" contains only the last position. Raises InvalidNotationError if the format is
+    unknown or cannot be written.
 
     >>> format_game(parse_game("f5d6c3"), "transcript")
     'f5d6c3'
@@ -43,12 +44,12 @@ def format_game(game: GameRecord, format: str) -> str:
 
 
 def format_of_game(text: str) -> str:
-    """Return the name of the format that `parse_game` detects."""
+    """Return the name of the format in which `parse_game` reads a text if you do not name a format."""
     name = format_of_text(text)
     if name is None:
-        # Parsing then reports an error about the board or about the moves.
+        # The parser of this format then raises an error about the board or about the moves.
         return "board" if is_like_cells(text) else "transcript"
-    # A position without scores and comment is read as a board.
+    # A position in OBF that has no scores and no comment is read as a board.
     return "board" if name == "obf" and not set(";%") & set(text) else name
 
 

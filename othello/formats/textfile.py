@@ -1,8 +1,8 @@
-"""Text files with many values: the code that the readers and writers of all formats share.
+"""Reads and writes text files. The readers and writers of all text formats share this code.
 
-A text file is UTF-8, or UTF-16 with a byte order mark. In a file with one value in each line, blank lines and
-lines that begin with "%" are ignored. In collections of games, where a value may take several lines, a line
-that is not UTF-8 is read as ISO 8859-1, the encoding of old collections.
+A text file is in UTF-8, or in UTF-16 with a byte order mark. If each line of a file is a value, such as a
+position, blank lines and lines that begin with "%" are ignored. In files of games, where a game may take
+several lines, a line that is not UTF-8 is read as ISO 8859-1, because old files are in this encoding.
 """
 
 import bz2
@@ -22,17 +22,17 @@ from othello.storage.content import Content
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""A function that is called with the error of one value. The reader then continues with the next value."""
+"""A function that takes the error of a value that cannot be read, so that reading can continue."""
 
 COMMENT = "%"
 LONGEST_LINE: Final = 1 << 20
-"""Maximum number of bytes of a line. A device file may never end."""
+"""Maximum number of bytes of a line. Without a limit, a device file might be read for ever."""
 LARGEST_FILE: Final = 1 << 28
-"""Maximum number of bytes of a file that is read as a whole, because it has no lines or is in UTF-16."""
+"""Maximum number of bytes of a file that is read as a whole, because it is binary or in UTF-16."""
 LONGEST_GAME: Final = 1 << 20
-"""Maximum number of characters of a game with its comments and variations."""
+"""Maximum number of characters of a game, including its comments and variations."""
 EXPANSION: Final = 100
-"""Maximum number of bytes for each compressed byte, beyond the first MiB."""
+"""How many bytes a compressed byte may expand to on average. The first MiB of a file is exempt."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
@@ -51,14 +51,14 @@ def read_values(
     on_error: OnError | None,
     is_stream: bool = False,
 ) -> Iterator[T]:
-    """Yield the value of each line.
+    """Yield the value of each line, except None.
 
-    parse    -- called with a line and its number: returns the value, or raises OthelloError
-    rule -- a clause about the right form of lines, for the error message about a file without entries
-    on_error -- called with the FormatError of a bad line. Without it, a bad line raises the error.
-    is_stream -- read each line of standard input as soon as it arrives, and only once
+    parse     -- takes a line and its number, and returns the value or raises OthelloError
+    rule      -- how a line must look, as a clause for the message about a file that contains no values
+    on_error  -- takes the FormatError of a bad line. If it is None, the FormatError is raised.
+    is_stream -- whether to read each line of standard input as soon as it arrives, and only once
 
-    Raises FormatError if the file cannot be read or has no entries.
+    Raises FormatError if the file cannot be read or contains no values.
     """
 
     def parse_line(line: bytes, number: int) -> T | None:
@@ -76,9 +76,9 @@ def read_chunks(
     rule: str,
     on_error: OnError | None,
 ) -> Iterator[T]:
-    """Yield the value of each chunk of lines. *chunks* are (number of the first line, chunk).
+    """Yield the value of each chunk of lines. *chunks* are pairs (number of the first line, chunk).
 
-    For the other parameters and the errors see `read_values`.
+    `read_values` describes the other parameters and the errors.
     """
 
     def parse_chunk(chunk: Chunk, _: int) -> T:
@@ -113,9 +113,9 @@ def _parse_all(
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text file, numbered from 1. Raises FormatError.
+    """Yield the lines of a text file with their numbers, from 1. Raises FormatError if it cannot be read.
 
-    Successive blank lines are yielded as one.
+    Of several blank lines in a row, only the first is yielded.
     """
     is_blank = False
     for number, line in read_raw_lines(path):
@@ -134,9 +134,9 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
 
 def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file as bytes, numbered from 1. Raises FormatError.
+    """Yield the lines of a file as bytes with their numbers, from 1. Raises FormatError if it cannot be read.
 
-    *is_stream* reads each line of standard input as soon as it arrives, and only once.
+    With *is_stream*, each line of standard input is read as soon as it arrives, and only once.
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
     with (
@@ -147,7 +147,10 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
 
 
 def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file object, numbered from 1. Raises FormatError that names *path*."""
+    """Yield the lines of a file object with their numbers, from 1.
+
+    If a line is too long, raises FormatError with *path* as the name of the file.
+    """
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -157,22 +160,25 @@ def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, byt
 
 
 def read_content(path: str | Path) -> bytes:
-    """Return the content of a file as a whole. Raises FormatError."""
+    """Return the whole content of a file, unpacked.
+
+    Raises FormatError if it is too large or cannot be read.
+    """
     with usable(path), open_unpacked(path) as file:
         return _read_whole(path, file)
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
-    """Write a text file, which may replace an existing file. Raises FormatError."""
+    """Write a text file, and replace the file if it exists. Raises FormatError if it cannot be written."""
     with outputs.replacing(path) as file:
         file.writelines(f"{line}\n".encode("utf-8", "replace") for line in lines)
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
-    """Open a file, or standard input, for reading bytes.
+    """Open a file or standard input, and return a file object that reads its bytes.
 
-    A compressed file, which ends in .bz2 or .gz or begins like such a file, is unpacked. UTF-16 is converted
-    to UTF-8.
+    The file is unpacked if its name ends in .bz2 or .gz or it begins like a compressed file. UTF-16 is
+    converted to UTF-8.
     """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open(path))
@@ -204,23 +210,24 @@ def _open(path: str | Path) -> io.BufferedReader:
 
 
 def packing_of(head: bytes) -> str:
-    """Return the suffix of a compressed file that begins with *head*, or "" for other files."""
+    """Return ".bz2" or ".gz" if a file that begins with *head* is compressed, or else ""."""
     return next((suffix for suffix, begin in _PACKED_BEGINNINGS.items() if head.startswith(begin)), "")
 
 
 class _Unpacked(io.RawIOBase):
-    """The content of a compressed file.
+    """A file object that reads the content of a compressed file.
 
-    Raises OSError if the file is damaged, has other bytes at its end, or would expand more than `EXPANSION`.
+    Reading raises OSError if the file is damaged, ends with other bytes, or would expand more than
+    `EXPANSION` allows, and EOFError if the file ends too early.
     """
 
     def __init__(self, file: IO[bytes], unpacker: Callable[[], Any]) -> None:
         self._file, self._unpacker = file, unpacker
         self._unpack = unpacker()
         self._packed = b""
-        """Compressed bytes that are not unpacked yet."""
+        """Compressed bytes that were read but not yet unpacked."""
         self._taken = self._given = 0
-        """Numbers of compressed bytes that were read, and of unpacked bytes that were returned."""
+        """How many compressed bytes were read, and how many unpacked bytes were returned."""
 
     def readable(self) -> bool:
         """Return True."""
@@ -232,7 +239,10 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
     def readinto(self, buffer: Any) -> int:
-        """Fill *buffer* with at least one byte, unless the file is at its end."""
+        """Write at least one byte into *buffer* unless the file is at its end.
+
+        Return how many were written.
+        """
         while True:
             try:
                 content = b"" if self._unpack.eof else self._unpack.decompress(self._packed, len(buffer))
@@ -265,14 +275,14 @@ UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
     ".bz2": bz2.BZ2Decompressor,
     ".gz": lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
 }
-"""For each suffix, a function that returns a new decompressor."""
+"""Functions that return a new decompressor, by the suffix of the file."""
 _PACKED_BEGINNINGS: Final = {".bz2": b"BZh", ".gz": b"\x1f\x8b"}
 PACKED_BEGINNING: Final = 3
-"""Number of first bytes that show whether a file is compressed."""
+"""How many bytes at the beginning of a file are enough to show whether it is compressed."""
 
 
 class _Compatible(dict[int, str]):
-    """The plain characters of codes. A missing code is added when it is first translated."""
+    """A table for `str.translate` that replaces characters by plain characters. It fills itself when used."""
 
     def __missing__(self, code: int) -> str:
         return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
@@ -282,15 +292,16 @@ _COMPATIBLE = _Compatible()
 
 
 def compatible(text: str) -> str:
-    """Return a text with plain characters for full-width and other compatible characters (NFKC).
+    """Return a text with plain characters instead of full-width and other compatible characters (NFKC).
 
-    Each character is converted by itself, because normalization sorts a text's accents in quadratic time.
+    Each character is converted by itself. To normalize a whole text could take quadratic time, because
+    Unicode sorts the accents that follow a letter.
     """
     return text if text.isascii() else text.translate(_COMPATIBLE)
 
 
 class _Unaccented(dict[int, str]):
-    """The unaccented characters of codes. A missing code is added when it is first translated."""
+    """A table for `str.translate` that removes accents from characters. It fills itself when used."""
 
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))
@@ -300,11 +311,11 @@ class _Unaccented(dict[int, str]):
 
 
 _UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}))
-"""Letters without their accents. Unicode does not split the letters that are listed here."""
+"""The table of letters without their accents. It begins with letters that Unicode does not split."""
 
 
 def unaccented(text: str) -> str:
-    """Return a text without accents, and with plain characters for compatible characters (NFKD).
+    """Return a text without accents, and with plain characters instead of compatible characters (NFKD).
 
     >>> unaccented("Bøgh Zoé")
     'Bogh Zoe'

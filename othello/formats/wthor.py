@@ -8,12 +8,13 @@ The files are binary and little-endian: games (.wtb), names of players (.jou), n
              u8 number of empty squares for the theoretical score (0 is 22), u8 unused
     .wtb     u16 tournament, u16 black player, u16 white player,
              u8 black's final discs, where the winner gets the empty squares,
-             u8 the theoretical score: black's final discs if both sides play best from the header's
-             number of empty squares on,
+             u8 the theoretical score: black's final discs if both sides play perfectly from the number of
+             empty squares in the header on,
              60 bytes of moves as 10 * row + column, both counted from 1, then zeros
-    .jou     20 bytes, .trn 26 bytes: a name in ISO 8859-1, then zeros
+    .jou     20 bytes: a name in ISO 8859-1, then zeros
+    .trn     26 bytes: a name in ISO 8859-1, then zeros
 
-Passes are omitted. `load_games` and `save_games` read and write whole files as arrays, and `replayed`
+Passes are omitted. `load_games` and `save_games` read and write whole files as arrays, and `arrays.replayed`
 replays the games. `othello.formats.wthor_records` reads and writes game records.
 
 Source: the federation's description of the format, "Format de la base WTHOR".
@@ -40,7 +41,7 @@ Numbers = NDArray[np.int64]
 
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""Replaces a byte that is not a square in `GameTable.moves`."""
+"""The number in `GameTable.moves` that stands for a byte that is not a square."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -51,10 +52,10 @@ GAME = np.dtype(
     + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
 )
 NAME_BYTES = {".jou": 20, ".trn": 26}
-"""Bytes of a name in the lists of players and of tournaments, by the suffix of the file."""
+"""Number of bytes for each name in a list of players or tournaments, by the suffix of the file."""
 _DEFAULT_EMPTIES = 22
 MIN_EMPTIES: Final = 1
-"""The smallest number of empty squares that a header can state for the theoretical score: 0 means 22."""
+"""The least number of empty squares for the theoretical score. In a header, 0 does not mean 0 but 22."""
 
 _CODES = np.zeros(256, np.uint8)
 _CODES[:64] = [10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)]
@@ -65,24 +66,24 @@ _SQUARES[0] = NO_MOVE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameTable:
-    """The games of one or more files. Every array has a row for each game."""
+    """The games of one or more files, as arrays that have a row or an element for each game."""
 
     moves: Bytes
-    """Shape (games, 60): squares 0..63, then NO_MOVE. BAD_MOVE for a byte that is not a square."""
+    """Shape (games, 60): squares 0..63, or BAD_MOVE for a byte that is not a square. The rest is NO_MOVE."""
     scores: Bytes
     """Black's final discs, 0..64. The winner gets the empty squares."""
     best_scores: Bytes
-    """The theoretical score: black's final discs, 0..64, after best play from `solved_empties` on."""
+    """The theoretical score: black's final discs, 0..64, after perfect play from `solved_empties` on."""
     solved_empties: Bytes
-    """The number of empty squares from which `best_scores` assumes best play."""
+    """The number of empty squares from which on `best_scores` assumes perfect play."""
     blacks: Shorts
-    """Black players, as indices of the list of names."""
+    """Black players, as indexes of the list of players."""
     whites: Shorts
-    """White players, as indices of the list of names."""
+    """White players, as indexes of the list of players."""
     tournaments: Shorts
-    """Tournaments, as indices of the list of names."""
+    """Tournaments, as indexes of the list of tournaments."""
     years: Shorts
-    """Years of the games, 0 if unknown."""
+    """Years of the games, or 0 if unknown."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -94,9 +95,9 @@ class GameTable:
 
 
 def load_games(path: str | Path) -> GameTable:
-    """Return the games of a .wtb file. Raises FormatError.
+    """Return the games in a .wtb file. Raises FormatError if it cannot be read.
 
-    The moves may be illegal. `arrays.replayed` checks them.
+    Moves are not checked, so they may be illegal. `arrays.replayed` checks them.
     """
     header, body = _load(path)
     count = int(header["games"])
@@ -124,15 +125,16 @@ def load_games(path: str | Path) -> GameTable:
 
 
 def save_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> None:
-    """Write a .wtb file, see `pack_games`. Raises FormatError."""
+    """Write a .wtb file, see `pack_games`. Raises FormatError if the file cannot hold the games."""
     _save(path, pack_games(path, games, created))
 
 
 def pack_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> bytes:
-    """Return the content of a .wtb file. Raises FormatError that names *path*.
+    """Return the content of a .wtb file. *created* is the date in its header, by default today.
 
-    *created* is the date in the header, by default today. The header contains one year, which is 0 if the
-    games are from several years. It contains one number of solved empties, so all games must share it.
+    The header contains only one year, which is 0 if the games are from several years. It contains only one
+    number of empty squares for the theoretical scores. If the games have several, or a byte that is not a
+    square, raises FormatError with *path* as the name of the file.
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
@@ -151,9 +153,9 @@ def pack_games(path: str | Path, games: GameTable, created: datetime.date | None
 
 
 def joined(parts: Sequence[GameTable]) -> GameTable:
-    """Return the games of all *parts*, at least one, in order.
+    """Return the games of all *parts* as one table. There must be at least one part.
 
-    The parts must share their lists of names.
+    All parts must have the same lists of names.
     """
     return GameTable(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in GameTable.__slots__)
@@ -161,15 +163,15 @@ def joined(parts: Sequence[GameTable]) -> GameTable:
 
 
 def taken(games: GameTable, indexes: Numbers) -> GameTable:
-    """Return the games at these indexes."""
+    """Return a table of the games at these indexes."""
     return GameTable(*(getattr(games, name)[indexes] for name in GameTable.__slots__))
 
 
 def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
-    """Return the names of a .jou or .trn file. Raises FormatError.
+    """Return the names in a .jou or .trn file. Raises FormatError if it cannot be read.
 
-    *is_whole* refuses a file with fewer or more names than its header announces. Without it, the names that
-    remain in a damaged file are returned.
+    By default, also raises it if the number of names differs from the header. If you pass False as
+    *is_whole*, the names that a damaged file still contains are returned.
     """
     size = _name_size(path)
     header, body = _load(path)
@@ -183,15 +185,15 @@ def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
 
 
 def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
-    """Write a .jou or .trn file, see `pack_names`. Raises FormatError."""
+    """Write a .jou or .trn file, see `pack_names`. Raises FormatError if the file cannot hold the names."""
     _save(path, pack_names(path, names, created))
 
 
 def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> bytes:
-    """Return the content of a .jou or .trn file. Raises FormatError that names *path*.
+    """Return the content of a .jou or .trn file. *created* is the date in its header, by default today.
 
     Names of players are cut to 19 bytes, and names of tournaments to 25 bytes. Characters outside ISO 8859-1
-    become "?". *created* is the date in the header, by default today.
+    become "?". Raises FormatError, which names the file *path*, if there are more than MAX_NAMES names.
     """
     size = _name_size(path)
     if len(names) > MAX_NAMES:

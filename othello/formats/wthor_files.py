@@ -1,4 +1,4 @@
-"""The WTHOR format for the registry. NumPy, which reads and writes the files, is imported when needed."""
+"""Reads and writes WTHOR files. The modules that do the work need NumPy and are imported only when used."""
 
 import contextlib
 import importlib
@@ -14,17 +14,17 @@ from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
 
 COMPANIONS: Final = (".jou", ".trn")
-"""Suffixes of the lists of names that `write_wthor` writes next to a file of games."""
+"""Suffixes of the lists of names that belong to a file of games."""
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a file, see `wthor_records.read_wthor`."""
+    """Yield the games in a file, see `wthor_records.read_wthor`."""
     records: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *_companions(path))
     return records
 
 
 def list_wthor(path: str | Path, wanted: GameFilter, on_error: OnError) -> Iterator[GameEntry]:
-    """Yield entries for the games of a file that fit, see `wthor_listing.list_wthor`."""
+    """Yield an entry for each game in a file that fits *wanted*, see `wthor_listing.list_wthor`."""
     entries: Iterator[GameEntry] = _listing(path).list_wthor(path, wanted, on_error, *_companions(path))
     return entries
 
@@ -35,13 +35,13 @@ def write_wthor(path: str | Path, games: Iterable[GameRecord]) -> None:
 
 
 def check_for_wthor(game: GameRecord) -> None:
-    """Raise InvalidNotationError for a game that WTHOR files cannot hold."""
+    """Raise InvalidNotationError if a WTHOR file cannot hold a game."""
     _records("WTHOR").check_for_wthor(game)
 
 
 def companion_of(path: Path, suffix: str) -> Path | None:
-    """Return the list of names with a suffix of COMPANIONS that belongs to a file, or None."""
-    if not path.is_file():  # the name of a file object, which may be any text
+    """Return the list of names that belongs to a file of games, or None. *suffix* is one of COMPANIONS."""
+    if not path.is_file():  # *path* is the name of a file object, which may be any text
         return None
     for stem in (path.stem, "WTH"):
         for file in sorted(path.parent.iterdir()):
@@ -51,7 +51,7 @@ def companion_of(path: Path, suffix: str) -> Path | None:
 
 
 def _companions(path: str | Path) -> list[Path | None]:
-    """Return the lists of names of players and of tournaments that belong to a file."""
+    """Return the list of players and the list of tournaments that belong to a file of games."""
     return [companion_of(Path(path), suffix) for suffix in COMPANIONS]
 
 
@@ -67,7 +67,7 @@ def _listing(path: str | Path) -> ModuleType:
 
 @contextlib.contextmanager
 def _needing_numpy(path: str | Path) -> Iterator[None]:
-    """Turn the error about a missing module into a FormatError for *path*."""
+    """Replace the error about a missing module by a FormatError for *path*."""
     try:
         yield
     except ModuleNotFoundError as error:

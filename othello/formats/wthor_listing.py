@@ -1,6 +1,6 @@
-"""Lists WTHOR games with arrays: a hundred thousand games in seconds.
+"""Lists the games in a WTHOR file. Arrays make this fast: a hundred thousand games take seconds.
 
-Only games that the arrays cannot judge are replayed as records.
+Only if the arrays cannot show whether a game fits, it is read as a record.
 """
 
 import functools
@@ -24,16 +24,16 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import NO_MOVE, PASS, SQUARE_NAMES, SYMMETRIES
 
 FIRST_DISCS: Final = 4
-"""Discs before the first move."""
+"""Number of discs on the board before the first move."""
 _MIXERS: Final = np.array([0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9], np.uint64)
-"""Odd constants that mix the bitboards of a position into a key."""
+"""Odd constants that turn the bitboards and the turn of a position into a hash key."""
 
 
 class PositionTable:
-    """A lookup of many positions at once. Symmetric positions have the same number."""
+    """Looks up many positions at once. A mirrored or rotated position has the same number as the position."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
-        """Number the given positions 0, 1, ... in their order."""
+        """Give the positions the numbers 0, 1, ... in their order."""
         forms = {
             (form.player, form.opponent, form.turn.value): number
             for number, position in enumerate(positions)
@@ -45,10 +45,10 @@ class PositionTable:
         self._rows, self._keys = rows[order], keys[order]
         self._numbers = np.array(list(forms.values()), np.int64)[order]
         self.most_moves = max(MAX_DISCS - position.empties for position in positions) - FIRST_DISCS
-        """Number of moves to the latest position, passes not counted."""
+        """How many moves lead to the latest of these positions, passes not counted."""
 
     def numbers(self, positions: Positions) -> Numbers:
-        """Return the number of each position, or -1 for a position that is not in the table."""
+        """Return the number of each position, or -1 if it is not in the table."""
         turns = positions.turns.astype(np.uint64)
         indexes = np.searchsorted(self._keys, _keys(positions.players, positions.opponents, turns))
         indexes = np.minimum(indexes, len(self._keys) - 1)
@@ -60,7 +60,10 @@ class PositionTable:
 def list_wthor(
     path: str | Path, wanted: GameFilter, on_error: OnError, players: Path | None, tournaments: Path | None
 ) -> Iterator[GameEntry]:
-    """Yield entries for the games of a .wtb file that fit. *on_error* takes the errors of bad games."""
+    """Yield an entry for each game in a .wtb file that fits *wanted*.
+
+    *on_error* takes the errors of games that cannot be read. *players* and *tournaments* are files of names.
+    """
     database = Database.load(path, players, tournaments)
     facts = {}
     for game in range(len(database.games)):
@@ -79,7 +82,7 @@ def list_wthor(
     fits, is_unsure = _judged(wanted, replay, (moves != NO_MOVE).sum(1), numbers)
     last_names = np.full(len(chosen), -1)
     is_named = numbers >= 0
-    last_names[replay.games[is_named]] = numbers[is_named]  # the last assignment to an index counts
+    last_names[replay.games[is_named]] = numbers[is_named]  # of several assignments, the last one counts
     for index in np.flatnonzero(fits | is_unsure).tolist():
         game = int(chosen[index])
         read = functools.partial(database.record, game)
@@ -101,9 +104,10 @@ def list_wthor(
 def _judged(
     wanted: GameFilter, replay: Positions, lengths: Numbers, numbers: Numbers
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which games reach the wanted opening and position, and which games the arrays cannot judge.
+    """Return which games reach the wanted opening and position, and for which games this is not sure.
 
-    *lengths* are the numbers of moves of the games, *numbers* the openings of the positions.
+    *lengths* are the numbers of moves of the games. *numbers* are the numbers of the openings to which the
+    positions in *replay* belong.
     """
     names, table = _openings()
     fits = np.ones(len(lengths), bool)
@@ -111,7 +115,7 @@ def _judged(
         is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
         fits[:] = False
         fits[replay.games[is_wanted[numbers]]] = True
-    # The arrays lack the last position of a game and the positions before passes.
+    # The arrays do not contain the last position of a game and positions in which a side must pass.
     is_unsure = (replay.illegal >= 0) | (lengths <= table.most_moves)
     if wanted.position is not None:
         position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
@@ -126,7 +130,7 @@ def _judged(
 
 @functools.cache
 def _openings() -> tuple[list[str], PositionTable]:
-    """Return the names of openings, and their positions with the same numbers."""
+    """Return the names of all openings, and a table in which each position has the index of its name."""
     boards = openings()
     return [name for _, name in boards], PositionTable([board.position for board, _ in boards])
 

@@ -1,6 +1,6 @@
-"""WTHOR files as game records, with passes and names.
+"""Reads and writes WTHOR files as game records, which contain passes and names.
 
-`othello.formats.wthor` describes the files, and reads and writes them as arrays.
+`othello.formats.wthor` describes the files. It also reads and writes them as arrays.
 """
 
 import re
@@ -36,7 +36,7 @@ Names = Sequence[str] | None
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """The games of a file with their lists of names."""
+    """The games in a file, and the lists of players and tournaments that belong to it."""
 
     games: GameTable
     players: Names
@@ -44,10 +44,10 @@ class Database:
 
     @classmethod
     def load(cls, path: str | Path, players: Path | None, tournaments: Path | None) -> "Database":
-        """Return the games of a file. Raises FormatError.
+        """Read the games in a file, and the names in the files *players* and *tournaments*.
 
-        Names come from the files *players* and *tournaments*. Without a file, or if its list is too short,
-        the name of a player or tournament is its number, as in "#12".
+        If there is no file of names or the list is too short, a player or tournament is called by its number,
+        as in "#12". Raises FormatError.
         """
         names = (
             None if file is None else load_names(file, is_whole=False) for file in (players, tournaments)
@@ -66,12 +66,12 @@ class Database:
         )
 
     def squares(self, game: int) -> list[int]:
-        """Return the moves of a game as numbers, without the NO_MOVE at the end."""
+        """Return the moves of a game as numbers of squares. NO_MOVE at the end is left out."""
         moves: list[int] = self.games.moves[game].tolist()
         return moves[: max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)]
 
     def record(self, game: int) -> GameRecord:
-        """Return the record of a game. Raises InvalidNotationError or IllegalMoveError."""
+        """Return the record of a game. Raises InvalidNotationError or IllegalMoveError if a move is wrong."""
         builder = GameBuilder()
         for index, move in enumerate(self.squares(game), 1):
             if move >= PASS:
@@ -81,11 +81,11 @@ class Database:
         black, white, event, date, result = self.facts(game)
         position = builder.position
         if position.result and self.games.scores[game] == position.black.bit_count():
-            result = float(position.result.margin)  # the file leaves the empty squares out
+            result = float(position.result.margin)  # the file does not count the empty squares
         return builder.record(black=Player(black), white=Player(white), event=event, date=date, result=result)
 
     def _warn_of_names(self, builder: GameBuilder, game: int) -> None:
-        """Warn of players and tournaments that are missing in their lists."""
+        """Add a warning for each player or tournament that is missing from its list of names."""
         games = self.games
         for kind, numbers, names in (
             ("player", (games.blacks[game], games.whites[game]), self.players),
@@ -106,7 +106,7 @@ def read_wthor(
     players: Path | None = None,
     tournaments: Path | None = None,
 ) -> Iterator[GameRecord]:
-    """Yield the games of a .wtb file as records, see `othello.formats` and `Database.load`."""
+    """Yield the games in a .wtb file as records, see `othello.formats` and `Database.load`."""
     database = Database.load(path, players, tournaments)
     for game in range(len(database.games)):
         try:
@@ -118,8 +118,9 @@ def read_wthor(
 def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
     """Write a .wtb file, and .jou and .trn files with the same name. Raises FormatError.
 
-    Players and tournaments are numbered in the order of the records. A record has no theoretical score, so
-    the file contains the result instead, as if best play had begun with one empty square.
+    Players and tournaments get numbers in the order of the records. The theoretical score in the file is the
+    result, because records contain no theoretical score. The header gives one empty square as the beginning
+    of perfect play.
     """
     people: dict[str, int] = {}
     events: dict[str, int] = {}
@@ -146,7 +147,7 @@ def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
 
 
 def _games(rows: list[tuple[Any, ...]], years: list[int]) -> GameTable:
-    """Return the arrays of games given as (tournament, black, white, score, squares)."""
+    """Return a table of games. Each of *rows* is (tournament, black, white, score, squares)."""
     table = np.array([(*row[:4], row[3], row[4]) for row in rows], GAME)
     return GameTable(
         moves=table["moves"],
@@ -167,7 +168,7 @@ def check_for_wthor(record: GameRecord) -> None:
 
 
 def _score(record: GameRecord) -> int:
-    """Return black's final discs."""
+    """Return black's final discs. Raises InvalidNotationError if the result is unknown or not even."""
     if record.result is None:
         raise InvalidNotationError("the game has no result, which WTHOR requires")
     score = (64 + record.result) / 2
@@ -177,13 +178,13 @@ def _score(record: GameRecord) -> int:
 
 
 def _year(date: str) -> int:
-    """Return the year at the beginning of a date, or 0."""
+    """Return the year at the beginning of a date, or 0 if it does not begin with a year."""
     match = re.match(r"\d{4}(?!\d)", date, re.ASCII)
     return int(match[0]) if match else 0
 
 
 def _moves(record: GameRecord) -> list[int]:
-    """Return the moves without passes, followed by NO_MOVE up to MAX_MOVES."""
+    """Return the moves without passes, filled up with NO_MOVE to MAX_MOVES elements."""
     if record.start != Position.start():
         raise InvalidNotationError("the game does not begin with the usual position, as WTHOR requires")
     moves = [move for move in record.moves if move != PASS]
