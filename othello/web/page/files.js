@@ -106,8 +106,8 @@ export class Files {
 
   // Reads games for the dialog. A reply that comes after the next call, after an edit of the text, or after the dialog
   // was closed, is ignored.
-  //   fields: of the request, or a promise of them; ply, facts: those of a link
-  async read(fields, {ply = undefined, facts = {}} = {}) {
+  //   fields: of the request, or a promise of them; ply, facts, friend: those of a link
+  async read(fields, {ply = undefined, facts = {}, friend = null} = {}) {
     complain($("open-dialog"), page.connection.isOpen ? "" : T.starting);
     const reading = (this.reading = {});
     const isWanted = () => this.reading === reading && $("open-dialog").open;
@@ -116,7 +116,7 @@ export class Files {
       if (!isWanted()) return;
       complain($("open-dialog"), "");
       if (games.length > 1) this.choose(games, warnings, isText, unread);
-      else this.take({...games[0], ...facts}, ply, warnings[0], isText[0], unread);
+      else this.take({...games[0], ...facts}, {ply, friend}, warnings[0], isText[0], unread);
     } catch (error) {
       if (isWanted()) complain($("open-dialog"), error.message);
     }
@@ -126,25 +126,27 @@ export class Files {
   async follow(link) {
     try {
       const {games} = await page.connection.ask("read", {text: link.text});
-      this.show({...games[0], ...link.facts}, link.ply);
+      this.show({...games[0], ...link.facts}, link);
     } catch (error) {
       page.panels.complain(T.badLink(error.message));
     }
   }
 
-  show(record, ply) {
+  show(record, {ply = undefined, friend = null}) {
     page.newGame.leave();
-    page.game.load(record, {ply, arrange: () => page.players.leave()});
+    if (friend) page.analysis.isOn = false;
+    page.game.load(record, {ply, arrange: () => page.players.leave(friend)});
   }
 
+  //   link: the ply and the friend of a link
   //   warnings: what was ignored or assumed in the game
   //   isText: whether it was read from more than moves, so that the person should see what was understood
   //   unread: what is wrong with games of the file that cannot be read
-  take(record, ply, warnings, isText, unread) {
+  take(record, link, warnings, isText, unread) {
     $("open-dialog").close();
     // After a paste no element had the focus before: then arrows step through the game, not through squares.
     if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
-    this.show(record, ply);
+    this.show(record, link);
     say(T.opened(title(record)));
     const notes = [
       isText && T.opened(title(record)),
@@ -164,7 +166,7 @@ export class Files {
   choose(games, warnings, isText, unread) {
     const list = $("found");
     const rows = games.map((record, at) => {
-      const onclick = () => this.take(record, undefined, warnings[at], isText[at], unread);
+      const onclick = () => this.take(record, {}, warnings[at], isText[at], unread);
       const mark = () => {
         this.chosen = onclick;
         for (const row of rows) row.setAttribute("aria-selected", row === rows[at]);

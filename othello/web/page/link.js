@@ -1,23 +1,25 @@
-// Games as fragments of addresses: #moves=f5d6c3&ply=2&position=...&black=Alice&result=-4
+// Games as fragments of addresses: #moves=f5d6c3&ply=2&position=...&black=Alice&result=-4&friend=white
 
 const FACTS = ["black", "white", "result", "ending", "date", "event"];
 const ENDINGS = ["resigned", "time", "agreed", "left"];
 const LONGEST = 200; // characters of a fact
 
-// Returns the fragment of the shown line at the shown move.
-export function fragment(game) {
+// Returns the fragment of the shown line at the shown move; with the color of a friend, who opens it to play on, that of
+// the game at its end.
+export function fragment(game, friend = "") {
   const {record, moves} = game;
   const {start} = record;
   const fields = new URLSearchParams();
   if (start) fields.set("position", start.replace(" ", "_"));
   fields.set("moves", moves.filter(move => move !== "pass").join(""));
-  if (!game.isAtEnd) fields.set("ply", game.ply);
+  if (friend) fields.set("friend", friend);
+  else if (!game.isAtEnd) fields.set("ply", game.ply);
   if (game.isMain) for (const name of FACTS) if (record[name] || record[name] === 0) fields.set(name, record[name]);
   return `#${fields}`;
 }
 
-// Returns the text, the move and the facts of a fragment; null if it is empty. The server reads the text. A wrong
-// result or ending is left out.
+// Returns the text, the move, the facts and the friend of a fragment; null if it is empty. The server reads the text. A
+// wrong result, ending or friend is left out.
 export function parseFragment(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const position = (fields.get("position") ?? "").replace("_", " ");
@@ -29,8 +31,10 @@ export function parseFragment(hash) {
   if (Math.abs(facts.result) <= 64) facts.result = Number(facts.result);
   else delete facts.result;
   if (!ENDINGS.includes(facts.ending)) delete facts.ending;
+  const friend = fields.get("friend");
   return {
     text: `${position} ${moves}`.trim(),
+    friend: ["black", "white"].includes(friend) ? friend : null,
     ply: ply === null ? undefined : Math.max(0, Math.trunc(Number(ply)) || 0),
     facts
   };

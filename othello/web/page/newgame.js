@@ -23,6 +23,7 @@ export class NewGame {
     });
     page.keys.onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
+    page.keys.onPress("card-friend", () => this.beginFriend());
     for (const answer of $("strength").querySelectorAll("button")) {
       const {level} = answer.dataset;
       answer.prepend(face(level));
@@ -60,6 +61,11 @@ export class NewGame {
   startUsual() {
     const {choices} = this;
     this.begin({...choices, side: choices.side === "both" ? "both" : USUAL.side});
+  }
+
+  // Begins a game with a friend, who gets a link after the first move.
+  beginFriend() {
+    this.begin({...USUAL, isFriend: true});
   }
 
   // Makes way for another game, which the caller begins.
@@ -122,8 +128,8 @@ export class NewGame {
     const {level, side} = this.choices;
     const human = levels.HUMAN.find(({name}) => name === level);
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
-    $("play-words").textContent = this.isGoingOn ? levels.shownName(page.game.record[page.players.engine[0]]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), human?.rating);
-    $("play-face").replaceChildren(...(this.isGoingOn || side !== "both" ? [face(this.isGoingOn ? page.players.level : level)] : []));
+    $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), human?.rating);
+    $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
   }

@@ -122,7 +122,7 @@ export class Panels {
       $("note").value = note ?? "";
       $("note").placeholder = game.ply ? T.noteOnMove(game.ply, score.named(game.moves[game.ply - 1])) : T.noteOnGame;
     }
-    const isYours = players.hasEngine && !game.isOver && !players.isEngineToMove;
+    const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;
     document.title = isYours ? `${T.yourTurnShort} – ${T.othello}` : named;
   }
@@ -144,11 +144,13 @@ export class Panels {
       end: game.isAtEnd,
       undo: !game.canUndo,
       redo: !game.future.length,
-      "take-back": !game.ply || !game.isAtEnd,
+      "take-back": !game.ply || !game.isAtEnd || (players.isFriend && !players.isToSend),
       hint: rules.isOver(game.position) || (lesson.isOpen && !lesson.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
-    $("resign").hidden = $("swap").hidden = !players.hasEngine || game.isOver;
+    $("resign").hidden = !players.hasEngine || game.isOver;
+    $("swap").hidden = $("resign").hidden || players.isFriend;
+    $("hint").hidden = players.isFriend && !players.isDone;
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }

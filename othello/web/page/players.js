@@ -1,4 +1,6 @@
 // Who plays: a person or the engine on each side, and its level. All of it belongs to the state of the game.
+//
+// In a game with a friend, the friend has the side that otherwise the engine has, and plays by links.
 
 import {ask} from "./ask.js";
 import {say} from "./dom.js";
@@ -7,10 +9,10 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isPractice: false};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isPractice: false, isFriend: false, sent: ""};
 
 export class Players {
-  engine; level; hasBook; seed; isDone; isPractice; // as in FIRST
+  engine; level; hasBook; seed; isDone; isPractice; isFriend; sent; // as in FIRST
 
   constructor() {
     Object.assign(this, FIRST);
@@ -22,15 +24,31 @@ export class Players {
   isEngine(color) {
     return this.hasEngine && this.engine.includes(color);
   }
-  // Whether the game is played against the engine now. After its end people may try moves of both sides.
+  // Whether the game is played against the engine or a friend now. After its end people may try moves of both sides.
   get hasEngine() {
     return this.engine.length > 0 && !this.isDone;
   }
   // Whether the engine is to move in the game, whatever position is shown.
   get isEngineToMove() {
-    return !page.game.isOver && this.isEngine(page.game.last.turn);
+    return !this.isFriend && !page.game.isOver && this.isEngine(page.game.last.turn);
   }
-  // The side of the person who plays or has played against the engine; null without one.
+  // Whether the friend needs a link: to move, or to see how the game has ended by the person's move.
+  get isFriendNext() {
+    const {isOver, last, mainPositions, record} = page.game;
+    if (!this.isFriend || !record.moves.length) return false;
+    if (record.ending) return record.result > 0 !== (this.own === "black");
+    const at = record.moves.findLastIndex(move => move !== "pass");
+    return isOver ? mainPositions[at]?.turn === this.own : last.turn !== this.own;
+  }
+  // Names the state of the game that the friend gets by a link.
+  get sendable() {
+    const {id, record} = page.game;
+    return `${id} ${record.moves.length} ${record.ending}`;
+  }
+  get isToSend() {
+    return this.isFriendNext && this.sent !== this.sendable;
+  }
+  // The side of the person who plays or has played against the engine or a friend; null without one.
   get own() {
     return this.engine.length === 1 ? rules.other(this.engine[0]) : null;
   }
@@ -63,15 +81,16 @@ export class Players {
   // Begins a game.
   //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
   //   from: the game with which it begins, null for the usual start; isPractice: whether it is an exercise
-  begin({side, level, hasBook, minutes, increment, from = null, isPractice = false}) {
+  //   isFriend: whether a friend plays the other side, and not the engine
+  begin({side, level, hasBook, minutes, increment, from = null, isPractice = false, isFriend = false}) {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
-    const facts = Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
+    const facts = isFriend ? {} : Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
     const now = new Date();
     facts.date = new Date(now.getTime() - 60e3 * now.getTimezoneOffset()).toISOString().slice(0, 10); // where the person is
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      Object.assign(this, FIRST, {engine, level, hasBook, seed, isPractice});
+      Object.assign(this, FIRST, {engine, level, hasBook, seed, isPractice, isFriend});
       page.clock.set(minutes, increment);
     };
     if (from) page.game.load({...from, ...facts}, {arrange});
@@ -93,15 +112,16 @@ export class Players {
   // The name of a side, for the page.
   name(color) {
     const {record} = page.game;
-    const person = this.engine.length && !this.engine.includes(color) ? T.you : T.color(color);
+    const isOther = this.engine.includes(color);
+    const person = this.engine.length && !isOther ? T.you : this.isFriend ? T.friend : T.color(color);
     const rating = record[`${color}_rating`];
     const name = levels.shownName(record[color]) || person;
     return rating === null ? name : `${name} (${Math.round(rating)})`;
   }
 
-  // Lets people play both sides, as after a game was opened.
-  leave() {
-    Object.assign(this, FIRST, {level: this.level});
+  // Lets people play both sides, as after a game was opened, or the side that the link of a friend gives.
+  leave(own = null) {
+    Object.assign(this, FIRST, {level: this.level, ...(own && {engine: [rules.other(own)], isFriend: true})});
     page.clock.stop();
   }
 
@@ -142,8 +162,8 @@ export class Players {
   }
 
   saved() {
-    const {engine, level, hasBook, seed, isDone, isPractice} = this;
-    return {engine, level, hasBook, seed, isDone, isPractice};
+    const {engine, level, hasBook, seed, isDone, isPractice, isFriend, sent} = this;
+    return {engine, level, hasBook, seed, isDone, isPractice, isFriend, sent};
   }
   restore(saved) {
     Object.assign(this, FIRST, saved);

@@ -15,7 +15,7 @@ export class ResultCard {
   constructor() {
     const actions = {
       "result-review": () => page.review.look(),
-      again: () => this.again(page.players.own),
+      again: () => (page.players.isFriend ? page.newGame.beginFriend() : this.again(page.players.own)),
       "other-side": () => this.again(other(page.players.own)),
       "result-close": update
     };
@@ -53,7 +53,8 @@ export class ResultCard {
 
   get isShown() {
     const {game, players} = page;
-    return players.own !== null && !players.isPractice && game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
+    if (players.own === null || players.isPractice || players.isToSend) return false;
+    return game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 
   draw() {
@@ -71,7 +72,9 @@ export class ResultCard {
         : "";
     const hasLost = game.record.result !== 0 && game.record.result > 0 !== (players.own === "black");
     const color = other(players.own);
-    $("result-face").replaceChildren(face(levelOf(game.record[color]), color, hasLost ? "grin" : game.record.result ? "sad" : ""));
+    const mouth = hasLost ? "grin" : game.record.result ? "sad" : "";
+    $("result-face").replaceChildren(...(players.isFriend ? [] : [face(levelOf(game.record[color]), color, mouth)]));
+    $("other-side").hidden = players.isFriend;
   }
 
   saved() {

@@ -3,7 +3,8 @@
 import {$, complain, copy, download, element, facts, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
-import {page} from "./page.js";
+import {page, update} from "./page.js";
+import {other} from "./rules.js";
 import {T} from "./texts.js";
 
 const SIZE = 1080; // pixels of a picture
@@ -16,6 +17,8 @@ export class Share {
     page.keys.onPress("link-button", () => this.open(), "link", "L");
     const actions = {
       "copy-link": () => this.copy($("link")),
+      "friend-copy": () => this.send(() => this.copy($("friend-link"))),
+      "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
       "share-text": () => this.giveText(),
       "share-picture": async () => this.give(NAME, await picture()),
       "share-game": () => this.giveGame(),
@@ -33,7 +36,7 @@ export class Share {
     const record = own ? {...page.players.record, [own]: T.you} : page.players.record;
     const moves = record.moves.filter(move => move !== "pass").join("");
     const hasLink = !isLocal(location.hostname);
-    $("link").value = location.origin + location.pathname + fragment(page.game);
+    $("link").value = address(page.game);
     $("link-note").textContent = hasLink ? (facts.isStatic ? T.siteLink : T.serverLink) : T.localLink;
     $("shared").value = [title(record), record.start, moves, hasLink && $("link").value].filter(Boolean).join("\n");
     complain($("link-dialog"), "");
@@ -43,9 +46,33 @@ export class Share {
   }
 
   draw() {
+    this.drawFriend();
     $("share-game").disabled = !page.game.length;
     $("share-review").disabled = $("review").disabled || this.isWaiting;
     $("share-note").textContent = this.isWaiting ? T.reviewing(page.review.progress, page.review.moves.length) : "";
+  }
+
+  // Shows the link for the friend, as long as the friend needs one.
+  drawFriend() {
+    const {game, players} = page;
+    const {isFriendNext, isToSend} = players;
+    $("friend").hidden = !(isToSend || (isFriendNext && !game.isOver));
+    if ($("friend").hidden) return;
+    const {record} = game;
+    $("friend-link").value = address({record, moves: record.moves, isMain: true}, other(players.own));
+    $("friend-text").textContent = isToSend ? `${T.sendLink} ${isLocal(location.hostname) ? T.hereOnly : ""}` : T.waitForLink;
+    const canShare = isTouched() && "share" in navigator;
+    $("friend-share").hidden = !canShare;
+    for (const id of ["friend-copy", "friend-share"])
+      $(id).classList.toggle("main", isToSend && canShare === (id === "friend-share"));
+  }
+
+  // Gives the friend the link, which shows the friend's next move or the end of the game.
+  async send(give) {
+    const {sendable} = page.players;
+    await give();
+    page.players.sent = sendable;
+    update();
   }
 
   async run(action) {
@@ -93,6 +120,7 @@ export class Share {
   }
 }
 
+const address = (game, friend = "") => location.origin + location.pathname + fragment(game, friend);
 const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
 const isTouched = () => matchMedia("(pointer: coarse)").matches;
 

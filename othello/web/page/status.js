@@ -12,6 +12,7 @@ export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, is
   if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
+  if (players.isFriend) return passed + T.friendsTurn(position.turn);
   return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
 }
 

@@ -52,6 +52,7 @@ export const T = {
   toMove: color => `Trait à ${COLORS[color]}.`,
   toMoveShort: color => `Trait à ${COLORS[color]}`,
   yourTurn: color => `Trait à ${COLORS[color]} : à vous de jouer.`,
+  friendsTurn: color => `Trait à ${COLORS[color]} : à votre ami de jouer.`,
   yourTurnShort: "À vous",
   thinks: color => `Trait à ${COLORS[color]} : le moteur réfléchit.`,
   answersLater: color => `Trait à ${COLORS[color]} : le moteur répondra quand il aura démarré.`,
@@ -109,6 +110,10 @@ export const T = {
   resume: "Reprendre",
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
   twoPlayers: "à deux ici",
+  friend: "Votre ami",
+  sendLink: "Envoyez ce lien à votre ami.",
+  waitForLink: "La réponse de votre ami viendra dans un autre lien.",
+  hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
   toLookAt: count => (count ? `${plural(count, "coup", "coups")} à revoir.` : "Aucune erreur à revoir. Bien joué !"),
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turningPoint: ({ply, move}) => `Tournant : coup ${ply}, ${move}`,
@@ -344,6 +349,8 @@ export const T = {
 };
 
 export const PAGE = {
+  "Play a friend": "Jouer avec un ami",
+  "Game with a friend": "Partie avec un ami",
   "The rules, lessons and exercises (X)": "Règles, leçons et exercices (X)",
   "Your mistakes": "Vos erreurs",
   "Today": "Aujourd'hui",

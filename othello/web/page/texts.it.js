@@ -52,6 +52,7 @@ export const T = {
   toMove: color => `Muove il ${COLORS[color]}.`,
   toMoveShort: color => `Muove il ${COLORS[color]}`,
   yourTurn: color => `Muove il ${COLORS[color]}: tocca a te.`,
+  friendsTurn: color => `Muove il ${COLORS[color]}: tocca al tuo amico.`,
   yourTurnShort: "Tocca a te",
   thinks: color => `Muove il ${COLORS[color]}: il motore pensa.`,
   answersLater: color => `Muove il ${COLORS[color]}: il motore risponderà dopo l'avvio.`,
@@ -109,6 +110,10 @@ export const T = {
   resume: "Riprendi",
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
   twoPlayers: "in due qui",
+  friend: "Il tuo amico",
+  sendLink: "Invia questo link al tuo amico.",
+  waitForLink: "La risposta del tuo amico arriverà con un altro link.",
+  hereOnly: "Si apre solo su questo computer.",
   toLookAt: count => (count ? `${plural(count, "mossa", "mosse")} da rivedere.` : "Nessun errore da rivedere. Ben giocato!"),
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turningPoint: ({ply, move}) => `Svolta: mossa ${ply}, ${move}`,
@@ -346,6 +351,8 @@ export const T = {
 };
 
 export const PAGE = {
+  "Play a friend": "Gioca con un amico",
+  "Game with a friend": "Partita con un amico",
   "The rules, lessons and exercises (X)": "Regole, lezioni ed esercizi (X)",
   "Your mistakes": "I tuoi errori",
   "Today": "Oggi",

@@ -48,6 +48,7 @@ export const T = {
   toMove: color => `${COLORS[color]}番です。`,
   toMoveShort: color => `${COLORS[color]}番`,
   yourTurn: color => `${COLORS[color]}番：あなたの手番です。`,
+  friendsTurn: color => `${COLORS[color]}番：友だちの手番です。`,
   yourTurnShort: "あなたの手番",
   thinks: color => `${COLORS[color]}番：AIが考えています。`,
   answersLater: color => `${COLORS[color]}番：AIは起動したら打ちます。`,
@@ -105,6 +106,10 @@ export const T = {
   resume: "続ける",
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
   twoPlayers: "ふたりで対局",
+  friend: "友だち",
+  sendLink: "このリンクを友だちに送ってください。",
+  waitForLink: "友だちの返事は次のリンクで届きます。",
+  hereOnly: "このリンクはこのコンピューターでのみ開けます。",
   toLookAt: count => (count ? `見直したい手：${count}手。` : "見直すミスはありません。お見事です！"),
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turningPoint: ({ply, move}) => `勝負の分かれ目：${ply}手目 ${move}`,
@@ -343,6 +348,8 @@ export const T = {
 };
 
 export const PAGE = {
+  "Play a friend": "友だちと対局",
+  "Game with a friend": "友だちとの対局",
   "The rules, lessons and exercises (X)": "ルール、レッスン、練習問題 (X)",
   "Your mistakes": "自分のミス",
   "Today": "今日",
