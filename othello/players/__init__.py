@@ -2,14 +2,14 @@
 
 In reading order:
 
-    player        the base class, and the player at full strength
-    human_model   the model of human moves, and its file
-    rating        a player's rating from moves alone
-    levels        the human-like levels: ratings and names
-    choice        the choice of a human-like move, given its probability and its value
+    player        the base class of players, and the player at full strength
+    human_model   predicts which moves people play, from a file learned from tournament games
+    rating        estimates a player's rating from the player's moves
+    levels        the human-like levels: their ratings and names
+    choice        draws a human-like move from the moves' probabilities and values
     human_player  a player at a human-like level
-    book_player   the choice of moves from a book
-    level_player  a player at a numbered or human-like level, which may change
+    book_player   a player that takes its moves from a book
+    level_player  a player at a numbered or human-like level, which users can change
 """
 
 from othello.players.human_model import move_probabilities as move_probabilities

@@ -1,12 +1,13 @@
-"""Chooses moves from an opening book, whose file is opened with the first move.
+"""Chooses moves from an opening book. The book's file is opened for the first move.
 
-A player at a numbered level plays a move that is at most `loss` discs worse than the best move. If there are
-several such moves, the seed decides, and symmetric moves count once. If the move leads to the end of the
-book, a search at level CHECK_LEVEL must agree: if it values the position more than MARGIN discs higher than
-the book does, the engine searches for a move instead.
+A player at a numbered level plays a book move that is at most `loss` discs worse than the best move. If there
+are several such moves, the seed decides between them, and symmetric moves count as one. If the move leads to
+a position where the book has no more moves, a search at level CHECK_LEVEL must agree with the book. If the
+search values the best move more than MARGIN discs higher than the book values its own move, the engine
+searches for a move instead.
 
-`choose_as_people` plays as people did in the games of the book: a move is as probable as it was frequent. If
-fewer than MIN_PLAYED games reached the position, the book has no answer.
+`choose_as_people` plays as people did in the games of the book: the more games continued with a move, the
+more probable it is. If fewer than MIN_PLAYED games reached the position, it returns no move.
 """
 
 import contextlib
@@ -34,17 +35,18 @@ from othello.search.results import Line, SearchResult
 from othello.search.stop_signal import StopSignal
 
 MARGIN: Final = 3.0
-"""Discs by which a search at the end of the book may value the position higher than the book."""
+"""If a search at the end of the book values the position at more than the book's value plus this many discs,
+the book's move is not played."""
 CHECK_LEVEL: Final = 8
-"""Level of the search that checks the end of the book, which takes some milliseconds."""
+"""Level of the search that checks the end of the book. It takes some milliseconds."""
 MIN_PLAYED: Final = 20
-"""Minimum number of games that reached a position. With fewer games, moves are not played as people did."""
+"""`choose_as_people` needs at least this many games that reached the position."""
 LONGEST_PV: Final = 8
-"""Maximum number of moves of a book move's principal variation."""
+"""The principal variation of a book move shows at most this many moves."""
 
 
 class OpeningBook:
-    """A book, and the variety of the moves that are played from it.
+    """An opening book, and how much its moves may vary.
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
@@ -54,18 +56,18 @@ class OpeningBook:
     """
 
     def __init__(self, path: Path | None = None, *, loss: float = 0.0) -> None:
-        """Choose from a file, by default from the book that comes with the package.
+        """Use the book in the file *path*, by default the book that comes with the package.
 
-        loss -- discs by which a move may be worse than the best move
+        loss -- how many discs worse than the best move a chosen move may be
 
-        Raises FormatError if the file is missing or is not a book, and ValueError for a loss below 0.
+        Raises FormatError if the file is missing or is not a book, and ValueError if *loss* is negative.
         """
         if not loss >= 0:
             raise ValueError(f"loss is {loss}: it must not be negative")
         self.path = path
         """The file, or None for the book that comes with the package."""
         self.loss = loss
-        """Discs by which a move may be worse than the best move."""
+        """How many discs worse than the best move a chosen move may be."""
         self._is_damaged = False
         location.check(file := path or location.shipped())
         if file.stat().st_size <= validation.LOOKED_THROUGH:
@@ -73,27 +75,28 @@ class OpeningBook:
 
     @functools.cached_property
     def book(self) -> Book:
-        """The book, open for reading. Raises FormatError."""
+        """The book, which is opened for reading on first use. Raises FormatError."""
         return Book(self.path or location.shipped())
 
     def choose(
         self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
-        """Return the book's move, or None if the book knows no move, or if the check at its end fails."""
+        """Return a move of the book. None if it has none, or if a search at the end of the book disagrees."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
-        return None  # the book has just turned out to be damaged
+        return None  # reached only if the book has just turned out to be damaged
 
     def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
-        """Return a move as people played it, with its `loss`, or None if too few games are known."""
+        """Return a move that people played, and how much it loses. None if too few games are known."""
         with self._without_damage():
             return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
-        return None  # the book has just turned out to be damaged
+        return None  # reached only if the book has just turned out to be damaged
 
     def learn(self, game: Board) -> int:
-        """Count the first LEARNED_PLIES moves of a game in the file, and return the number of positions.
+        """Add the first LEARNED_PLIES moves of a game to the counts in the book's file.
 
-        Raises FormatError if the file cannot be written, and for the book that comes with the package.
+        Return how many positions were counted. Raises FormatError if the file cannot be written, and for the
+        book that comes with the package.
         """
         if self.path is None:
             raise FormatError(
@@ -104,7 +107,7 @@ class OpeningBook:
 
     @contextlib.contextmanager
     def _without_damage(self) -> Iterator[None]:
-        """Stop using a book that turns out to be damaged, and print a warning once."""
+        """If the book turns out to be damaged in the block, print a warning, and never use the book again."""
         try:
             yield
         except FormatError as error:
@@ -144,7 +147,7 @@ class OpeningBook:
         return self._result(position, move, 0, time.perf_counter() - begin, loss)
 
     def _moves(self, position: Position) -> list[tuple[BookMove, Position]]:
-        """Return the book's moves, best first, with the positions after them, without symmetric moves."""
+        """Return the book's moves, best first, with the positions after them, symmetric moves only once."""
         return distinct(position, [] if position.must_pass else self.book.moves(position))
 
     def _result(
@@ -171,7 +174,7 @@ class OpeningBook:
         )
 
     def _line(self, position: Position, moves: int) -> Sequence[Move]:
-        """Return the book's best line from *position*, at most *moves* moves long."""
+        """Return the best line from *position* that the book contains, but at most *moves* moves."""
         line: list[Move] = []
         while len(line) < moves:
             known = (move.move for move in self.book.moves(position) if move.score)
@@ -184,12 +187,12 @@ class OpeningBook:
 
 
 class BookPlayer(BasePlayer):
-    """Plays the moves of a book. Where the book has no move, another player chooses."""
+    """Plays moves from a book. In positions for which the book has no move, another player chooses."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
-        """Play from *opening*, or like *player* if the book has no move.
+        """Play moves from *opening*, and moves of *player* if the book has none.
 
-        The seed decides between good moves of the book.
+        *seed* decides between good moves of the book.
         """
         self._opening, self._player, self._seed = opening, player, seed
 
@@ -205,7 +208,10 @@ def _value(move: BookMove) -> float:
 
 
 def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
-    """Return how many moves of a game stay in a book. *positions* include the first position."""
+    """Return how many moves of a game the book contains, from the beginning.
+
+    *positions* are all positions of the game, including the first.
+    """
     for ply, position in enumerate(positions[1:]):
         if position not in book:
             return ply

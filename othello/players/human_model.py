@@ -1,8 +1,8 @@
-"""The model of human moves, learned from tournament games: `move_probabilities`, and its file.
+"""The model of human moves, which was learned from tournament games. It is read from a file.
 
-The file is a `storage.container`. Its header contains `layout`, the scale of the rows, and the origin. Its
-body contains an int32 table of known positions, float32 numbers, and rows of bytes. `kernels.human_policy`
-defines these sections.
+The file is a `storage.container`. Its header contains `layout`, the scale of the rows, and a text about the
+model's origin. Its body contains an int32 table of known positions, then float32 numbers, then rows of bytes.
+`kernels.human_policy` explains these three sections.
 """
 
 import ctypes
@@ -24,7 +24,8 @@ from othello.storage.container import Container
 
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "human.bin"
 MIN_RATING, MAX_RATING = 1000, 2300
-"""Ratings of nearly all players in the training games. Other ratings are clamped to this range."""
+"""The range of nearly all players' ratings in the training games. Ratings outside count as the nearest end.
+"""
 _SIZES: Final = (
     4 * human_policy.KNOWN,
     4 * human_policy.NUMBERS,
@@ -33,7 +34,7 @@ _SIZES: Final = (
 
 
 def layout() -> dict[str, int]:
-    """Return the sizes that must be the same in a file and in the kernels."""
+    """Return the sizes that must be the same in the file and in the kernels."""
     names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
     return {name.lower(): getattr(human_policy, name) for name in names}
 
@@ -46,34 +47,34 @@ _Sums: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.UNITS)
 
 
 class MovePrediction:
-    """The model's prediction for a position: legal moves, and their probabilities at any rating."""
+    """What the model predicts for one position: the legal moves, and their probabilities at any rating."""
 
     def __init__(
         self, model: "HumanPolicy", moves: list[int], deeps: list[int], inputs: Any, sums: Any
     ) -> None:
-        """Create a prediction from the arrays that `kernels.human_policy.look` writes."""
+        """Create a prediction from the arrays that `kernels.human_policy.look` has written."""
         self._model, self._inputs, self._sums = model, inputs, sums
         self.moves = [MOVES[square] for square in moves]
         best = max(deeps)
         self.losses = [(best - deep) / DISC for deep in deeps]
-        """Discs that each of `moves` loses, by static values after the best reply."""
+        """Discs that each of `moves` loses, compared by the static values after the opponent's best reply."""
 
     def probabilities(self, rating: float) -> list[float]:
-        """Return the probability of each of `moves` for a player with a rating."""
+        """Return the probability with which a player with this rating chooses each of `moves`."""
         return [math.exp(logarithm) for (logarithm,) in self.log_probabilities([rating])]
 
     def log_probabilities(self, ratings: Sequence[float]) -> list[list[float]]:
-        """Return, for each of `moves`, the natural logarithms of its probabilities at the ratings."""
+        """Return a list for each of `moves`, with the natural logarithm of its probability at each rating."""
         return self._model.log_probabilities(ratings, len(self.moves), self._inputs, self._sums)
 
 
 class HumanPolicy:
-    """A model of human moves, for any number of threads."""
+    """A model of human moves. Any number of threads can use it at the same time."""
 
     def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
-        """Create a model from the sections of its file. Their sizes are in `kernels.human_policy`."""
+        """Create a model from the three sections of its file. `kernels.human_policy` defines their sizes."""
         self.made = made
-        """The origin of the model, as text."""
+        """A text about where the model comes from."""
         self._numbers = (ctypes.c_float * human_policy.NUMBERS).from_buffer_copy(numbers)
         self._asked = (ctypes.c_uint64 * 3)()
         self._legal = (ctypes.c_uint8 * human_policy.MAX_LEGAL)()
@@ -98,13 +99,13 @@ class HumanPolicy:
         )
 
     def predict(self, board: BoardLike, last: MoveLike | None = None) -> MovePrediction:
-        """Return the prediction for a position of a game. For *last* see `move_probabilities`."""
+        """Predict the moves in a position of a game. `move_probabilities` explains *last*."""
         board = board_of(board)
         stack, position = board.move_stack, board.position
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
-        last = Move(last)  # with another number, machine code would read outside of its tables
-        # All threads share the arrays: `_asked`, which `_look` reads, and the arrays that it writes.
+        last = Move(last)  # with any other number, machine code would read memory outside its tables
+        # Threads take turns, because they share the arrays: `_look` reads `_asked` and writes the others.
         with self._guard:
             self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]
@@ -115,10 +116,10 @@ class HumanPolicy:
     def log_probabilities(
         self, ratings: Sequence[float], number: int, inputs: Any, sums: Any
     ) -> list[list[float]]:
-        """Return, for each move of a prediction, the logarithms of its probabilities at the ratings.
+        """Return a list for each move of a prediction, with the logarithm of its probability at each rating.
 
-        *number* is the number of moves. `kernels.human_policy.look` wrote the arrays *inputs* and *sums*.
-        Raises ValueError for arrays of other types, or if they are too short for the moves.
+        *number* is the number of moves. `kernels.human_policy.look` has written *inputs* and *sums*. Raises
+        ValueError if these arrays have other types, or are too short for the moves.
         """
         number, count = operator.index(number), len(ratings)
         room = len(self._scores)
@@ -142,11 +143,11 @@ def shipped() -> HumanPolicy:
 
 
 def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None = None) -> dict[Move, float]:
-    """Return the probability that a player with a rating plays each legal move, the most likely move first.
+    """Return the probability with which a player chooses each legal move, most likely move first.
 
-    The mean tournament player is rated 1500, see docs/human.md. The probabilities also depend on the
-    opponent's *last* move, by default the last move of *board*. The probability of a pass is 1. The result is
-    empty if the game is over. Raises InvalidNotationError if *last* is not a move.
+    The mean tournament player has a *rating* of 1500, see docs/human.md. The probabilities also depend on the
+    opponent's *last* move, which is the last move of *board* by default. The probability of a forced pass is
+    1. If the game is over, the result is empty. Raises InvalidNotationError if *last* is not a move.
 
     >>> from othello import Board
     >>> probabilities = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)
@@ -164,7 +165,7 @@ def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None
 
 
 def read(path: Path) -> HumanPolicy:
-    """Read a model. Raises FormatError if it is damaged or does not fit the kernels."""
+    """Read a model from a file. Raises FormatError if it is damaged or does not fit the kernels."""
     header, pieces = FILE.read(path)
     body = b"".join(pieces)
     scale, made = header.get("scale"), header.get("made")
@@ -176,5 +177,5 @@ def read(path: Path) -> HumanPolicy:
 
 
 def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
-    """Write a model, see `HumanPolicy`. Raises FormatError."""
+    """Write the sections of a model to a file, see `HumanPolicy`. Raises FormatError if that fails."""
     FILE.write(path, {"scale": scale, "made": made}, known, numbers, rows)

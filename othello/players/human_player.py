@@ -28,18 +28,18 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 TABLE_MIB: Final = 1
-"""Size of a human-like player's transposition table.
+"""Size, in MiB, of the transposition table.
 
-A table of this size is enough for low levels, and quick to clear.
+It is enough for the searches of human-like levels, and is cleared quickly.
 """
 SEED_BITS: Final = 31
-"""Size of a drawn seed, which fits into the integers of every protocol."""
+"""Number of bits of a seed that is drawn. It fits into the integers of every protocol."""
 
 
 class HumanPlayer(BasePlayer):
-    """Chooses moves at a human-like level. The results tell the `loss` of each move in discs.
+    """Chooses moves at a human-like level. Each result tells how many discs the move loses (`loss`).
 
-    The principal variation of a result may be the move alone.
+    The principal variation of a result may contain only the move itself.
 
     >>> from othello import Board
     >>> result = HumanPlayer("1450", seed=1).choose("f5")
@@ -50,16 +50,16 @@ class HumanPlayer(BasePlayer):
     def __init__(
         self, level: HumanLevel | str = DEFAULT, *, seed: int | None = None, evaluation: Network | None = None
     ) -> None:
-        """Play at a level, given by name or rating. Raises InvalidNotationError if it is unknown.
+        """Play at a level, given by name or rating. Raises InvalidNotationError if the level is unknown.
 
-        seed       -- decides the moves. By default a seed is drawn.
-        evaluation -- network of the searches, by default the network that comes with the package
+        seed       -- decides the moves; by default a random seed is drawn
+        evaluation -- the network that searches use, by default the network that comes with the package
         """
         self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)
-        """The level."""
+        """The level at which the player plays."""
         self.seed = draw_seed() if seed is None else seed
-        """The seed. Moves depend on the seed and on the position."""
+        """The seed. A move depends on the seed and on the position."""
 
     def __str__(self) -> str:
         return self.level.name
@@ -67,7 +67,7 @@ class HumanPlayer(BasePlayer):
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
         """Return the search that chooses a move, see `BasePlayer.steps`.
 
-        Raises ValueError if *limits* contain a level.
+        Raises ValueError if *limits* contains a level.
         """
         all_moves = replace(self._search_limits(board.position, limits), multipv=MAX_MOVES)
         self._engine.new_game()
@@ -83,7 +83,7 @@ class HumanPlayer(BasePlayer):
 
     @cached_property
     def _engine(self) -> Engine:
-        """The engine. Its table is cleared before each search, so earlier searches do not change moves."""
+        """The engine. Clear its table before each search, so that earlier searches do not change the move."""
         return Engine(table_mib=TABLE_MIB, evaluation=self._evaluation)
 
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
@@ -94,6 +94,6 @@ class HumanPlayer(BasePlayer):
 
 
 def draw_seed() -> int:
-    """Return an unpredictable seed."""
-    # This does not use `secrets`, which takes longer to import than everything else here.
+    """Return a random seed that nobody can predict."""
+    # Not from `secrets`, because importing it takes longer than importing everything else here.
     return int.from_bytes(os.urandom(4), "big") >> (32 - SEED_BITS)

@@ -1,4 +1,4 @@
-"""The player of all front ends, at a numbered or human-like level that may change."""
+"""The player of all front ends. Users can change its level, which is numbered or human-like."""
 
 import re
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
-"""The levels in the form that messages show."""
+"""Which levels there are, as messages show it."""
 
 
 def parse_level(text: str) -> int | HumanLevel:
-    """Return the level with a number, a rating or a name. Raises InvalidNotationError for other texts.
+    """Read a level: a number, a rating or a name. Raises InvalidNotationError for other texts.
 
     >>> parse_level(" 12"), str(parse_level("Casual"))
     (12, 'casual')
@@ -40,7 +40,7 @@ def parse_level(text: str) -> int | HumanLevel:
 
 
 class LevelPlayer(BasePlayer):
-    """Plays at the level that a user chooses.
+    """Plays at the level that a user chooses, and may change.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")
@@ -58,33 +58,33 @@ class LevelPlayer(BasePlayer):
     ) -> None:
         """Begin at *level*, by default the default level. Raises InvalidNotationError if it is unknown.
 
-        seed    -- decides the moves of human-like levels, and between good moves of a book. None draws a
-                   seed for each game.
+        seed    -- decides the moves of human-like levels, and which good move of the book is played;
+                   None draws a new seed for each game
         opening -- the book for the opening, or None to play without a book
-        engine  -- returns the engine for a move. By default, the first move creates an engine.
+        engine  -- a function that returns the engine; by default, the first move creates an engine
         """
         self.engine = engine or cache(Engine)
-        """Returns the engine for a move."""
+        """A function that returns the engine. It is called for each move."""
         self.level = None if level is None else parse_level(level)
-        """The level, or None if none is chosen."""
+        """The level, or None if nobody has chosen a level."""
         self.opening = opening
         """The book for the opening, or None to play without a book."""
         self._seed, self._draws_seeds = draw_seed() if seed is None else seed, seed is None
         self._human: HumanPlayer | None = None
-        """The human-like player, which is created on first use."""
+        """The human-like player, or None before its first move."""
 
     def __str__(self) -> str:
-        """Return the level in the form that `set_level` reads."""
+        """Return the level as a text that `set_level` can read."""
         return str(levels.DEFAULT if self.level is None else self.level)
 
     @property
     def number(self) -> int | None:
-        """The numbered level. None at a human-like level, and if no level is chosen."""
+        """The number of the level. None if the level is human-like or nobody has chosen a level."""
         return self.level if isinstance(self.level, int) else None
 
     @property
     def seed(self) -> int:
-        """The seed of the moves. If you set it, new games do not draw another seed."""
+        """The seed that decides moves. If you set it, new games keep it instead of drawing another seed."""
         return self._seed
 
     @seed.setter
@@ -93,37 +93,38 @@ class LevelPlayer(BasePlayer):
 
     @property
     def decisive_seed(self) -> int | None:
-        """The seed if it decides every move, as at a human-like level, otherwise None."""
+        """The seed, if it decides every move, which is so at human-like levels. Otherwise None."""
         return self.seed if isinstance(self.level, HumanLevel) else None
 
     def set_level(self, text: str) -> None:
-        """Change the level. An unknown level raises InvalidNotationError and changes nothing."""
+        """Change the level. For an unknown level, raises InvalidNotationError and keeps the old level."""
         self.level = parse_level(text)
 
     def new_game(self) -> None:
-        """Draw a seed for the next game, unless the user has set one."""
+        """Draw another seed for the next game, unless the user has set the seed."""
         if self._draws_seeds:
             self._seed = draw_seed()
 
     def pondering(self, limits: Limits) -> Limits | None:
-        """Return the limits of a move at the level, or None if pondering does not help this player.
+        """Return the limits for pondering at this level, or None if pondering does not help.
 
-        A human-like level does not ponder, because each of its searches begins with an empty table.
+        It does not help a human-like level, because each search of such a level begins with an empty table.
         """
         return None if isinstance(self.level, HumanLevel) else replace(limits, level=self.level)
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
         """Return the search that chooses a move, see `BasePlayer.steps`.
 
-        A level in *limits* counts only if no level is chosen. At a human-like level, it raises ValueError.
+        A level in *limits* counts only if nobody has chosen a level. At a human-like level, it raises
+        ValueError.
         """
         return self._player().steps(board, limits, cancel)
 
     def _player(self) -> BasePlayer:
-        """Return the player of the level."""
+        """Return a player for the current level."""
         engine = self.engine()
         if isinstance(self.level, HumanLevel):
-            # The book is not used, because the model knows how often people play opening moves.
+            # Do not use the book, because the model knows how often people play each opening move.
             self._human = self._human or HumanPlayer(evaluation=engine.evaluation)
             self._human.level, self._human.seed = self.level, self.seed
             return self._human

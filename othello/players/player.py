@@ -1,6 +1,6 @@
-"""Players return a move for a board.
+"""Players choose a move for a board: the base class, and the player at full strength.
 
-Front ends that do other work while a player thinks run its `steps`.
+If a front end must do other work while a player thinks, it runs the player's `steps`.
 """
 
 from abc import ABC, abstractmethod
@@ -17,11 +17,11 @@ from othello.search.stop_signal import StopSignal
 
 
 class BasePlayer(ABC):
-    """Chooses moves."""
+    """The base class of players, which choose moves."""
 
     @abstractmethod
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move, not yet begun, for `choose` or an `Analysis` to run."""
+        """Return the search that chooses a move. It has not begun: `choose` or an `Analysis` runs it."""
 
     def choose(
         self,
@@ -31,22 +31,22 @@ class BasePlayer(ABC):
         on_info: Callable[[SearchInfo], None] | None = None,
         cancel: StopSignal | None = None,
     ) -> SearchResult:
-        """Return a move for the side to move. The board stays unchanged.
+        """Choose a move for the side to move. The board stays unchanged.
 
-        limits  -- depth, nodes, time and clock of the move
-        on_info -- called with reports of the search, as by `Engine.play`. A human-like player does not
-                   report, because its search would show the best move.
-        cancel  -- stops the search. The player then uses the results so far.
+        limits  -- limits of the move: depth, nodes, time and clock
+        on_info -- called with the search's infos, as by `Engine.play`; never called by a human-like player,
+                   because its search would show the best move
+        cancel  -- stops the search; the player then decides from the results so far
         """
         steps = partial(self.steps, board_of(board), limits or Limits())
         return run(steps, on_info=on_info, cancel=cancel)
 
 
 class EnginePlayer(BasePlayer):
-    """Plays at full strength, or at a numbered level."""
+    """A player at full strength, or at a numbered level."""
 
     def __init__(self, engine: Engine, level: int | None = None) -> None:
-        """Play with an engine at a level from 0 to 60. Without a level, the limits of each move count."""
+        """Play with *engine* at *level*, 0-60. Without a level, only the limits of each move count."""
         self.engine, self.level = engine, level
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:

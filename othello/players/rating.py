@@ -1,10 +1,10 @@
-"""A player's rating from moves alone.
+"""Estimates a player's rating from the player's moves alone.
 
-The model of human moves gives the probability of each move at each rating. Bayes' theorem converts a player's
-moves into a distribution of ratings. The prior is the distribution of tournament players' ratings. The mean
-of the distribution is the rating. People with the same rating differ in style, so the interval is wider than
-95 % of this distribution, even for many games. Forced moves say nothing about a player, and the first moves
-say little.
+The model of human moves gives each move's probability at each rating. From these probabilities, Bayes'
+theorem computes how likely each rating is for this player. The prior is how tournament players' ratings are
+distributed. The estimate is the mean of the resulting distribution. People with the same rating play
+differently. Therefore the interval is wider than 95 % of the distribution, even for many games. Forced moves
+tell nothing about a player, and the first moves of a game tell little.
 """
 
 import math
@@ -23,33 +23,33 @@ RATINGS: Final = tuple(range(MIN_RATING, MAX_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
 """Standard deviation of the ratings of tournament players, see `othello.training.ratings`."""
 STYLE_SPREAD: Final = 110.0
-"""Standard deviation of the difference between a rating from many moves and the rating from results."""
+"""How far a rating from many moves is from the same player's rating from results, as a standard deviation."""
 SLOPE, OFFSET = 0.93, -29.0
-"""Relative to the mean player, the rating from results is SLOPE times the rating at which the model plays
-like the player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE, OFFSET and STYLE_SPREAD to players
-that the model has not seen."""
+"""Count ratings from the mean player's. A player's rating from results is then SLOPE times the rating at
+which the model plays like this player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE, OFFSET and
+STYLE_SPREAD to players that the model has not seen."""
 PART: Final = 0.95
-"""The share of players whose rating from results lies in the interval."""
+"""The interval contains the rating from results of this share of all players."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRating:
-    """The rating of a player from moves."""
+    """A rating that was estimated from a player's moves."""
 
     rating: int
-    """The mean of the distribution, from MIN_RATING to MAX_RATING. The mean tournament player has 1500."""
+    """The estimate, MIN_RATING to MAX_RATING. The mean tournament player has a rating of 1500."""
     low: int
-    """Lower end of the interval: the rating is lower with a probability of 2.5 %."""
+    """Lower end of the interval. The player's rating is lower with a probability of 2.5 %."""
     high: int
-    """Upper end of the interval: the rating is higher with a probability of 2.5 %."""
+    """Upper end of the interval. The player's rating is higher with a probability of 2.5 %."""
     moves: int
-    """Number of moves with an alternative, which decide the rating."""
+    """Number of the player's moves that count: moves that had an alternative."""
 
 
 def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = None) -> MoveRating:
-    """Return the rating of a player from games, given as boards with the player's color.
+    """Estimate the rating of a player from *games*: boards, each with the player's color.
 
-    If all moves were forced, the result is the mean tournament player's rating with a wide interval.
+    If all moves were forced, the result is the mean tournament player's rating, with a wide interval.
 
     >>> from othello import Board, Color
     >>> rating = rate([(Board.parse("f5d6c3d3c4f4f6f3e6e7"), Color.BLACK)])
@@ -63,13 +63,13 @@ def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = N
         for logarithms in _log_probabilities(model, board_of(board), color):
             moves += 1
             logs = [sum(pair) for pair in zip(logs, logarithms, strict=True)]
-    greatest = max(logs)  # The maximum is subtracted, so that not all exponentials underflow.
+    greatest = max(logs)  # Subtract the maximum, so that not all exponentials become 0.
     weights = [math.exp(log - greatest) for log in logs]
     return MoveRating(*_summary(weights), moves)
 
 
 def _log_probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[list[float]]:
-    """Yield, for each unforced move of a color, the logarithms of its probabilities at all RATINGS."""
+    """Yield a list for each unforced move of a color: the logarithm of its probability at each of RATINGS."""
     ratings, line = [model_rating(rating) for rating in RATINGS], board.root()
     for move in board.move_stack:
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:
@@ -79,29 +79,32 @@ def _log_probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterab
 
 
 def model_rating(rating: float) -> float:
-    """Return the rating at which the model plays like people whose rating from results is *rating*."""
+    """Convert a rating from results to the rating at which the model plays like people with this rating."""
     return MEAN_RATING + (rating - MEAN_RATING - OFFSET) / SLOPE
 
 
 def _summary(weights: list[float]) -> tuple[int, int, int]:
-    """Return the mean and both ends of the interval of a distribution over RATINGS."""
+    """Return the mean of a distribution over RATINGS, and both ends of the interval."""
     mean = sum(rating * weight for rating, weight in zip(RATINGS, weights, strict=True)) / sum(weights)
     weights = [_with_style(rating, weights) for rating in RATINGS]
     return round(mean), _quantile(weights, (1 - PART) / 2), _quantile(weights, (1 + PART) / 2)
 
 
 def _quantile(weights: list[float], share: float) -> int:
-    """Return the rating below which this share of a distribution over RATINGS lies."""
+    """Return the rating below which a given share of a distribution over RATINGS lies."""
     bound, below = share * sum(weights), 0.0
     for rating, weight in zip(RATINGS, weights, strict=True):
         if below + weight > bound:
-            # A weight represents the ratings up to half a step around it.
+            # Each weight stands for the ratings within half a step of its own rating.
             return round(rating + RATING_STEP * ((bound - below) / weight - 0.5))
         below += weight
     return MAX_RATING
 
 
 def _with_style(rating: int, weights: list[float]) -> float:
-    """Return the weight of a rating after every weight is spread as a normal distribution of STYLE_SPREAD."""
+    """Return the weight of a rating when each weight spreads to other ratings like a bell curve.
+
+    The curve's standard deviation is STYLE_SPREAD.
+    """
     shares = (math.exp(-0.5 * ((rating - center) / STYLE_SPREAD) ** 2) for center in RATINGS)
     return sum(share * weight for share, weight in zip(shares, weights, strict=True))
