@@ -1,7 +1,7 @@
 """What the build needs besides setup.cfg: machine code, manual pages, a description, editable installations.
 
-OTHELLO_WHEEL is the platform tag of the wheel to build, by default the tag of this computer. OTHELLO_CACHE is
-the folder that keeps what the compiler makes of each module, by default a new one.
+The environment variable OTHELLO_WHEEL is the platform tag of the wheel to build, by default this computer's
+tag. OTHELLO_CACHE is the folder that keeps what the compiler makes of each module, by default a new folder.
 """
 
 import gzip
@@ -23,9 +23,9 @@ from setuptools.command.sdist import sdist
 ROOT = Path(__file__).parent
 PLATFORM = re.sub("[-.]", "_", os.environ.get("OTHELLO_WHEEL") or sysconfig.get_platform())
 NEEDED = [] if shutil.which("ld") or shutil.which("ld.lld") else ["ziglang"]
-"""Packages that the build needs if the system has no linker."""
+"""Packages that the build needs on a system that has no linker."""
 MANUAL = "share/man/man1"
-"""The folder of manual pages, in the folder of an environment or of the system."""
+"""The folder for manual pages, relative to the folder of an environment or of the system."""
 
 SYSTEMS = {
     "linux": "linux",
@@ -34,7 +34,7 @@ SYSTEMS = {
     "macosx": "macos",
     "pyemscripten": "emscripten",
 }
-"""The systems of targets, by the first word of platform tags."""
+"""Maps the first word of a platform tag to the system in the names of targets."""
 MACHINES = {
     "x86_64": "x86-64",
     "amd64": "x86-64",
@@ -42,18 +42,18 @@ MACHINES = {
     "arm64": "arm64",
     "wasm32": "wasm32",
 }
-"""The machines of targets, by the end of platform tags."""
+"""Maps the end of a platform tag to the machine in the names of targets."""
 
 
 class Package(Distribution):
-    """A distribution with machine code, which belongs to a platform."""
+    """A distribution that contains machine code. Therefore its wheel is made for one platform."""
 
     def has_ext_modules(self) -> bool:
         return True
 
 
 class Build(build_py):
-    """Adds the libraries of machine code, the network in the layout of memory, and the manual pages."""
+    """Adds the libraries of machine code, the network as it is arranged in memory, and the manual pages."""
 
     def run(self) -> None:
         super().run()
@@ -71,19 +71,19 @@ class Build(build_py):
         import othello
         from othello.native import library
 
-        # The commands use machine code when they are imported. If the wheel is for this system, it is there.
+        # Importing the commands needs machine code. It has been built, because the wheel is for this system.
         library.SHIPPED = Path(self.build_lib, "othello", "data", "native")
         from tools import manual
 
-        # A source distribution has no link to gtp, but what was built has it as a package. The wheel would
-        # contain the bytecode of what is imported from there.
+        # A source distribution lacks the link to gtp, but the build has copied gtp as a package. Do not write
+        # bytecode, because the wheel would contain the bytecode of modules that are imported from there.
         sys.dont_write_bytecode = True
         othello.__path__.append(str(Path(self.build_lib, "othello")))
         return list(map(str, manual.write(Path(self.get_finalized_command("build").build_temp, "man"))))
 
 
 def write_data(data: Path, platform: str) -> None:
-    """Write what the wheel for a platform tag needs to its folder `othello/data`."""
+    """Write the data that the wheel with this platform tag needs to *data*, its folder `othello/data`."""
     from othello.native import build, library
     from othello.search import evaluation_files
 
@@ -95,17 +95,20 @@ def write_data(data: Path, platform: str) -> None:
 
 
 def has_map(platform: str) -> bool:
-    """Return whether the wheel with this platform tag has the network as a map, see `native.memory`."""
+    """Return whether the wheel with this platform tag contains the network as a map, see `native.memory`."""
     return not platform.startswith("pyemscripten")
 
 
 def has_manual(platform: str) -> bool:
-    """Return whether the wheel with this platform tag has manual pages, which `man` reads."""
+    """Return whether the wheel with this platform tag contains manual pages for the command `man`."""
     return platform.startswith(("linux", "manylinux", "macosx"))
 
 
 def targets_of(platform: str) -> list[Any]:
-    """Return the targets of the wheel with this platform tag; none for a platform without machine code."""
+    """Return the targets for which the wheel with this platform tag contains libraries.
+
+    The list is empty for a platform for which no machine code is built.
+    """
     from othello.native.targets import SHIPPED
 
     system = SYSTEMS.get(platform.partition("_")[0])
@@ -114,14 +117,14 @@ def targets_of(platform: str) -> list[Any]:
 
 
 class Wheel(bdist_wheel):
-    """A wheel for any Python and one platform."""
+    """A wheel that works with any version of Python, on one platform."""
 
     def get_tag(self) -> tuple[str, str, str]:
         return "py3", "none", PLATFORM
 
 
 class Source(sdist):
-    """A source distribution whose files have the time SOURCE_DATE_EPOCH and no owner, if this is set."""
+    """A source distribution. If SOURCE_DATE_EPOCH is set, its files have this time and no owner."""
 
     def make_archive(self, *arguments: Any, **options: Any) -> str:
         path = super().make_archive(*arguments, **options)
@@ -131,7 +134,7 @@ class Source(sdist):
 
 
 def pin(path: Path, epoch: int) -> None:
-    """Write a compressed archive again, with the time *epoch* in seconds since 1970 and without owners."""
+    """Rewrite a compressed archive: its files get the time *epoch*, in seconds since 1970, and no owners."""
     whole = path.with_suffix(".whole")
     path.rename(whole)
     with (
@@ -152,11 +155,11 @@ COMMAND = (
     re.compile(r"The project has no public address yet.*?Then your browser", re.DOTALL),
     "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nYour browser",
 )
-"""How to install, in README and for a reader of a package index."""
+"""A pattern and its replacement: how to install, in README and for readers of a package index."""
 
 
 def description(readme: str) -> str:
-    """Return README for a reader without the repository: no pictures, and names of files instead of links."""
+    """Change README for readers without the repository: remove pictures, and replace links by file names."""
     text = re.sub(r"^<picture>.*?</picture>\n+", "", readme, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", text, flags=re.MULTILINE)
     text = re.sub(r"\[[^]]+\]\((?!https?:|#)([^)#]*)[^)]*\)", r"\1", text)
@@ -165,11 +168,12 @@ def description(readme: str) -> str:
 
 
 def editable(root: Path) -> dict[str, str]:
-    """Return the options of an editable installation of *root*.
+    """Return the options for an editable installation of *root*.
 
-    Mode "compat" adds the checkout to the import path. The default is an import hook, but Python asks
-    hooks last: in the folder above, it would take the checkout itself for a package without files. The
-    path has `othello.gtp` only by the link in `othello/`, which an unpacked source distribution lacks.
+    The mode "compat" adds the checkout to the import path. The default mode adds an import hook, but Python
+    asks hooks last: in the folder above the checkout, Python would take the checkout itself for a package
+    without files. The import path contains `othello.gtp` only if the link in `othello/` exists, which an
+    unpacked source distribution lacks.
     """
     return {"mode": "compat"} if (root / "othello" / "gtp").is_dir() else {}
 

@@ -1,24 +1,24 @@
-"""How a Python function becomes machine code, and how Python loads and calls it.
+"""Turns Python functions into machine code, and lets Python load and call that code.
 
 Nothing in this folder depends on Othello. The process of an engine imports neither Numba nor llvmlite. Only
-the modules `frontend`, `linking`, `targets` and `build` need them, and only the program `__main__` uses these
-modules.
+the modules `frontend`, `linking`, `targets` and `build` need them. Only the program `__main__`, which runs in
+its own process, uses these modules.
 
 In reading order:
 
-    processor        what processor this is
-    progress         the progress of making a library, on standard error
-    compiler         runs the compiler as a program, one process at a time
-    library          the library of machine code that Python loads
-    calls            calls of machine code from Python
-    kernel           declarations of kernels
-    ir               the names of llvmlite.ir, imported when they are used
-    llvm             instructions and vectors for kernels
-    constant_tables  constant tables in the machine code
-    memory           memory by address
-    targets          the systems and processors that machine code is made for
-    frontend         kernels as modules of LLVM's intermediate representation
-    linking          objects as libraries
-    build            from sources to a library, with a cache of the modules
-    __main__         the program
+    processor        which instructions this computer's processor has
+    progress         shows on standard error how far a build has come
+    compiler         starts the compiler as a program of its own
+    library          finds, checks and loads the library of machine code, or has it built
+    calls            calls functions of the library by ctypes
+    kernel           marks Python functions as kernels
+    ir               imports names of llvmlite.ir when they are first used
+    llvm             emits instructions and vectors, which kernels can use
+    constant_tables  puts constant tables into the machine code
+    memory           allocates memory for kernels, and lets kernels read and write it by address
+    targets          the systems and processors for which a library can be built
+    frontend         translates kernels into LLVM's intermediate representation
+    linking          optimizes LLVM modules and links them into a library
+    build            builds a library from the sources, and caches what the front end makes of each module
+    __main__         the compiler's program
 """

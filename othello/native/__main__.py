@@ -1,4 +1,4 @@
-"""`python -m othello.native TARGET` builds a library, see `native.compiler`."""
+"""`python -m othello.native TARGET` builds a library. `native.compiler` starts this program."""
 
 import os
 import sys
@@ -10,9 +10,9 @@ from othello.storage import streams
 
 
 def main(target: str, first: str | None = None) -> None:
-    """Print the progress and then the library of a target. If this fails, print the reason in one sentence.
+    """Print the progress, and then the library for a target. If that fails, print the reason in one sentence.
 
-    With *first*, only fill the module cache, starting with module number *first*.
+    With *first*, print nothing: only fill the module cache, beginning with the module that has this number.
     """
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     if first is not None:
@@ -33,14 +33,14 @@ def _print(content: bytes) -> None:
         with streams.standard_output() as output:
             output.write(content)
     except OutputError:
-        # The process that waited has ended, but the thread has not noticed yet. An exception would print a
-        # traceback.
+        # The process that waited for the output has ended, and the other thread has not noticed yet. Leave
+        # without an exception, which would print a traceback.
         os._exit(1)
 
 
 def _leave_with_parent() -> None:
-    """End this process, whatever it does, when the process that waits for the library closes the pipe."""
-    # This does not use `sys.stdin`, because a waiting thread must not hold its buffer when the process ends.
+    """End this process at once when the process that waits for the library closes the pipe."""
+    # Do not read from `sys.stdin`, because this thread must not hold its buffer when the process ends.
     os.read(streams.INPUT, 1)
     os._exit(1)
 

@@ -1,7 +1,7 @@
-"""Builds a library from the sources of kernels, with a cache of the front end's output for each module.
+"""Builds a library from the sources of kernels, and caches what the front end makes of each module.
 
-An edit changes the hash of the edited module and of all modules that import it. Only these modules go through
-the front end again, which takes most of the time. Linking, optimizing and emitting take some seconds.
+The front end takes most of the time. An edit changes the hash of the edited module and of all modules that
+import it, so only these go through the front end again. Linking, optimizing and emitting take some seconds.
 """
 
 import ast
@@ -21,13 +21,13 @@ from othello.native.targets import Target
 from othello.storage import trust
 
 MIN_MODULES: Final = 5
-"""Number of modules that take as long as the start of a process, on average."""
+"""Starting a process takes about as long as compiling this many modules."""
 
 
 def build(target: Target, on_progress: Callable[[int, int], None] | None = None) -> bytes:
-    """Return the library of a target, which is built on all processors. Raises NoLibraryError.
+    """Build the library for a target, using all processors, and return its bytes. Raises NoLibraryError.
 
-    on_progress -- called with the number of modules that are ready and the number of all modules
+    on_progress -- called with the number of modules that are ready, and the number of all modules
     """
     with _helpers(target):
         modules = bitcode(target.choices, on_progress)
@@ -36,10 +36,10 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 @contextlib.contextmanager
 def _helpers(target: Target) -> Iterator[None]:
-    """While the block runs, compile modules into the cache in other processes, one for each other processor.
+    """During the block, other processes compile modules into the cache, one process for each other processor.
 
-    Each process and the block begin with different modules. A process skips modules that another process has
-    compiled, so at most one module per process is compiled twice.
+    Each of these processes begins with another module, and so does the caller. A process skips modules that
+    are in the cache already. So each process compiles at most one module that another process compiles too.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
     count = min(os.cpu_count() or 1, len(missing) // MIN_MODULES)
@@ -54,7 +54,7 @@ def _helpers(target: Target) -> Iterator[None]:
 
 
 def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | None = None) -> list[bytes]:
-    """Return the bitcode of all modules with kernels, from the cache or from the front end."""
+    """Return the bitcode of all modules that contain kernels, from the cache or from the front end."""
     contents = []
     names = modules()
     for done, name in enumerate(names):
@@ -67,21 +67,21 @@ def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | N
 
 
 def fill_cache(choices: frozenset[str], first: int) -> None:
-    """Compile the bitcode of all modules that are not in the cache, beginning with number *first*."""
+    """Compile all modules that the cache does not contain, beginning with module number *first*."""
     names = modules()
     for name in [*names[first:], *names[:first]]:
         _kept(name, choices)
 
 
 def _files(name: str, choices: frozenset[str]) -> list[Path]:
-    """Return the files of the cache with the bitcode of a module: at most one."""
+    """Return the files in the cache that contain a module's bitcode. There is at most one."""
     return list((library.cache() / "modules").glob(f"{name}-{digest(name, choices)}-*"))
 
 
 def _kept(name: str, choices: frozenset[str]) -> bytes:
-    """Return the bitcode of a module from the cache, or compile it.
+    """Return a module's bitcode from the cache. If it is missing, compile it and add it to the cache.
 
-    It is empty if the module has no kernels.
+    The bitcode is empty if the module contains no kernels.
     """
     folder = library.cache() / "modules"
     stem = f"{name}-{digest(name, choices)}"
@@ -91,15 +91,15 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
                 content = file.read()
             if path.name == f"{stem}-{library.short_hash(content)}":
                 return content
-            path.unlink()  # damaged
+            path.unlink()  # the file is damaged
     content = front_end(importlib.import_module(f"{library.PACKAGE}.{name}"), choices)
-    with contextlib.suppress(OSError):  # a full disk: the next process compiles it again
+    with contextlib.suppress(OSError):  # on a full disk, the next process compiles the module again
         trust.write(folder / f"{stem}-{library.short_hash(content)}", [content])
     return content
 
 
 def front_end(module: Any, choices: frozenset[str]) -> bytes:
-    """Return the bitcode of a module's kernels. It is empty if there are none."""
+    """Compile the kernels of a module and return their bitcode. It is empty if there are no kernels."""
     for name in modules():
         frontend.register_all(importlib.import_module(f"{library.PACKAGE}.{name}"))
     frontend.register_all(module)
@@ -114,13 +114,13 @@ def front_end(module: Any, choices: frozenset[str]) -> bytes:
 
 
 def modules() -> list[str]:
-    """Return the names of all modules that may have kernels."""
+    """Return the names of all modules that may contain kernels."""
     return [path.stem for path in library.kernel_files()]
 
 
 @functools.cache
 def digest(name: str, choices: frozenset[str]) -> str:
-    """Return a hash of a module, of all kernel modules that it imports, and of the compiler."""
+    """Return a hash of a module's source, of all kernel modules that it imports, and of the compiler."""
     known = modules()
     dependencies: set[str] = set()
     waiting = [name]
@@ -141,7 +141,7 @@ def _source(name: str) -> bytes:
 
 @functools.cache
 def _imported(name: str) -> tuple[str, ...]:
-    """Return the kernel modules that a module imports, by the statements in its source."""
+    """Return the kernel modules that the import statements in a module's source name."""
     names: list[str] = []
     for node in ast.walk(ast.parse(_source(name))):
         if isinstance(node, ast.ImportFrom) and node.module:

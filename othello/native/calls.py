@@ -1,8 +1,8 @@
-"""Calls of machine code from Python, by ctypes.
+"""Calls functions of the library, which is machine code, by ctypes.
 
-A function of the library takes numbers, addresses of records, and for each array its address and the
-length of each dimension. If there are several results, the last argument is the address of memory for them.
-The GIL is released during a call.
+A function of the library takes numbers and addresses of records. For an array, it takes the address and the
+length of each dimension. If it has several results, its last argument is the address where it writes them.
+During a call, other Python threads can run, because the GIL is released.
 """
 
 import ctypes
@@ -23,33 +23,35 @@ NUMBERS: dict[Any, Any] = {
 }
 ORDER = {"little": "<", "big": ">"}[sys.byteorder]
 TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
-"""NumPy's names for the types of array items, without the byte order."""
+"""NumPy's names for the types of array items, such as "i8", without the byte order."""
 CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
-"""The codes of numbers for `struct`, which refuses integers that are too large.
+"""The codes of number types in `struct`.
 
-ctypes would truncate them.
+Unlike ctypes, which truncates integers that are too large, `struct` refuses them.
 """
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
-"""The types of arguments. For ctypes, converting an integer to an address takes half as long as converting a
-number."""
+"""The ctypes types of arguments. 64-bit integers are passed as if they were addresses, because ctypes
+converts an integer to an address in half the time."""
 UNFIT = (struct.error, TypeError, OverflowError)
-"""The error that `struct` raises for values that do not fit."""
+"""The errors that `struct` raises for a value that does not fit its type."""
 
 
 class Calls(NamedTuple):
-    """The ways to call a function of the library."""
+    """Three ways to call the same function of the library."""
 
     checked: Callable[..., Any]
-    """Raises `ctypes.ArgumentError`, TypeError or ValueError for arguments of other types or out of range."""
+    """Raises `ctypes.ArgumentError`, TypeError or ValueError if an argument has another type or is out of
+    range."""
     unchecked: Callable[..., Any]
-    """Does not check numbers: it truncates integers, and accepts a text as its address."""
+    """Does not check numbers. It truncates integers that are too large, and takes a text for an address."""
     prepare: Callable[..., Callable[[], Any]]
-    """Checks arguments once, and returns a function that makes the call with them."""
+    """Checks arguments once. Returns a function without arguments, which makes the call with them each time.
+    """
 
 
 def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
-    """Return the calls of *function*, which has these types, see `kernel.Type`."""
+    """Return the ways to call *function*. For the types of its result and arguments see `kernel.Type`."""
     function.argtypes = [kind for argument in arguments for kind in _argument_types(argument)]
     if isinstance(result, tuple):
         function = _with_several_results(function, result)
@@ -62,7 +64,7 @@ def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> 
 
     def prepare(*given: Any) -> Callable[[], Any]:
         values = passed(*given)
-        # `_kept` keeps the arrays alive: `values` has only their addresses.
+        # `_kept` refers to the arrays, so that they are not freed: `values` contains only their addresses.
         return lambda _kept=given: function(*values)  # type: ignore[misc]
 
     has_numbers_only = all(argument in CODES for argument in arguments)
@@ -88,14 +90,14 @@ def _with_several_results(function: Any, kinds: tuple[str, ...]) -> Callable[...
 
     def call(*arguments: Any) -> tuple[Any, ...]:
         results = structure()
-        function(*arguments, results)  # ctypes passes the address, and the function writes there
+        function(*arguments, results)  # ctypes passes the address, to which the function writes
         return tuple(getattr(results, name) for name in names)
 
     return call
 
 
 def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
-    """Return a function that checks arguments, and returns the arguments for machine code."""
+    """Return a function that checks the arguments of a call, and converts them for machine code."""
     numbers = [argument for argument in arguments if argument in CODES]
     pack = struct.Struct("=" + "".join(CODES[number] for number in numbers)).pack
 
@@ -117,7 +119,7 @@ def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, .
 def _separated(
     name: str, given: tuple[Any, ...], arguments: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return the numbers among the arguments, whose ranges must be checked, and the arguments to pass on."""
+    """Return two tuples: the numbers among the arguments, to check their ranges, and what to pass on."""
     numbers: list[Any] = []
     passed: list[Any] = []
     for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):
@@ -130,15 +132,16 @@ def _separated(
             passed.append(value)
             if declared in CODES:
                 numbers.append(value)
-            elif not isinstance(value, declared):  # ctypes would accept None as address 0
+            elif not isinstance(value, declared):  # without this test, ctypes would accept None as address 0
                 raise TypeError(f"{name}: argument {place} is not {declared.__name__}")
     return tuple(numbers), tuple(passed)
 
 
 def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
-    """The arguments for an array of ctypes, or for an object with NumPy's array interface.
+    """Return what to pass for an array: its address, and the length of each dimension.
 
-    Raises TypeError for items of another type, ValueError for another number of dimensions or another order.
+    *array* is a ctypes array, or an object with NumPy's array interface. Raises TypeError if its items have
+    another type, and ValueError if it has another number of dimensions or another order in memory.
     """
     item, _, _ = declared.partition("[")
     dimensions = 1 + declared.count(",")
@@ -155,13 +158,13 @@ def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
     address, is_read_only = interface["data"]
     if is_read_only:
         raise ValueError("is an array that is read-only")
-    if interface.get("strides") is not None:  # NumPy omits them for an array in C order
+    if interface.get("strides") is not None:  # NumPy gives no strides for an array in C order
         raise ValueError("is an array that is not C-contiguous")
     return _aligned(address, item), *shape
 
 
 def _aligned(address: int, item: str) -> int:
-    """Return the address of an array. Raises ValueError if the array is not aligned for its items."""
+    """Return *address*. Raises ValueError if an array at this address is not aligned for its items."""
     if address % ctypes.sizeof(NUMBERS[item]):
         raise ValueError("is an array that is not aligned")
     return address

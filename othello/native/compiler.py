@@ -1,13 +1,14 @@
-"""The compiler as a program. The loader starts it if a library is missing.
+"""Starts the compiler as a program. `native.library` needs it if a library is missing.
 
     python -m othello.native TARGET
 
-This prints lines with two numbers, finished modules and all modules. After the last line with numbers, the
-program prints the library, or if it fails, the reason in one sentence. With a number after TARGET, it helps
-another compiler: it only fills the cache of modules, beginning with this module, and prints nothing.
+The program prints its progress, in lines with two numbers: how many modules are finished, and how many there
+are. After these lines, it prints the library. If it fails, it prints the reason in one sentence instead. If
+there is a number after TARGET, the program helps another compiler: it only fills the cache of modules,
+beginning with the module that has this number, and prints nothing.
 
-The standard input of the program is a pipe from the process that waits for the library. The program ends when
-the pipe closes, so it never outlives that process.
+The program's standard input is a pipe from the process that waits for the library. The program ends when this
+pipe closes, so it never outlives that process.
 """
 
 import contextlib
@@ -27,28 +28,28 @@ from othello.storage import trust
 from othello.storage.lock import try_lock
 
 SOURCES: Final = Path(__file__).parents[1]
-"""The folder of this package."""
+"""The folder of the package `othello`."""
 COMMAND: Final = ("-m", "othello.native")
-"""The command line of Python."""
+"""Python's arguments that start the compiler."""
 PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
-"""A line with the numbers of finished modules and of all modules."""
+"""A line that tells how many modules are finished, and how many there are."""
 REFUSED: Final = 2
-"""Exit status of the compiler after it has printed why it failed."""
+"""The compiler's exit status when it has printed why it failed."""
 PATIENCE: Final = 300.0
-"""Seconds to wait for another process that builds a library. That process may have been suspended."""
+"""Wait at most this many seconds for another process that builds a library. That process may be suspended."""
 POLL: Final = 0.1
 """Seconds between two attempts to lock the cache folder."""
 
 
 def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
-    """Return the library that the compiler builds for a target. Raises NoLibraryError.
+    """Run the compiler, and return the library that it builds for a target. Raises NoLibraryError.
 
     cache       -- the folder that keeps what the front end makes of each module
-    on_progress -- called with the number of finished modules and the number of all modules
+    on_progress -- called with the number of finished modules, and the number of all modules
     """
     process = start(target, stdout=subprocess.PIPE, cache=cache)
-    # The end of the block closes the pipe, so an exception in the block, such as Ctrl-C, ends the compiler.
-    # Without an exception, the compiler has ended by then, because its standard output has ended.
+    # When the block ends, the pipe is closed. So an exception in the block, such as Ctrl-C, ends the
+    # compiler. Without an exception, the compiler has already closed its standard output, and ends by itself.
     with process:
         assert process.stdout is not None, "it is a pipe"
         while match := PROGRESS.fullmatch(line := process.stdout.readline()):
@@ -62,8 +63,8 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
 
 
 def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> subprocess.Popen[bytes]:
-    """Start this program. Raises NoLibraryError if Python cannot be started."""
-    # The child uses the same packages, and none from the current folder, where `-m` would look first.
+    """Start the compiler with these arguments. Raises NoLibraryError if Python cannot be started."""
+    # Let the child import the same packages, and none from the current folder, where `-m` would look first.
     paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
     try:
         return subprocess.Popen(
@@ -71,8 +72,8 @@ def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> sub
             stdin=subprocess.PIPE,
             stdout=stdout,
             env=os.environ | paths | {"OTHELLO_CACHE": str(cache)},
-            # A terminal sends Ctrl-C to all processes of a session. If the compiler got it, it would print a
-            # traceback, and would end although a process that ignores Ctrl-C still waits for it.
+            # A terminal sends Ctrl-C to all processes of a session. It must not reach the compiler, which
+            # would print a traceback, and would end even if the waiting process ignores Ctrl-C.
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -81,7 +82,7 @@ def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> sub
 
 
 def check(target: str) -> None:
-    """Raise NoLibraryError if this Python cannot run the compiler for a missing library."""
+    """Raise NoLibraryError if this Python cannot run the compiler to build a library for *target*."""
     missing = f"there is no machine code for {target} here"
     if importlib.util.find_spec("numba") is None:
         if installed := _hidden_package():
@@ -90,7 +91,7 @@ def check(target: str) -> None:
                 "Start Python in another folder"
             )
         raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer compile it")
-    # A frozen program, or a program that embeds Python, would start itself again.
+    # If Python is frozen into a program or embedded in one, `sys.executable` would start that program again.
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
         raise NoLibraryError(
@@ -110,10 +111,10 @@ def _hidden_package() -> Path | None:
 
 @contextlib.contextmanager
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Wait until no other process builds a library. Other processes wait during the block.
+    """Hold the lock for building a library during the block, so that other processes wait.
 
-    *on_wait* is called every POLL seconds of the wait, which lasts at most PATIENCE seconds. If files cannot
-    be locked, the block runs without a wait, and every process builds its own library.
+    First wait until no other process holds it, but at most PATIENCE seconds. *on_wait* is called every POLL
+    seconds of that time. If files cannot be locked, do not wait: then every process builds its own library.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

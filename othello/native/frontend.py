@@ -1,12 +1,12 @@
-"""The front end: kernels as LLVM modules, by Numba's analysis of their bytecode.
+"""The front end: translates kernels into LLVM modules. Numba analyzes their bytecode.
 
-Numba compiles a kernel to a function that takes an address for the result and returns a status. Kernels raise
-no exceptions. Therefore each kernel becomes a function that returns its result, into which Numba's function
-is inlined. Kernels call each other through these functions. A second function, the *entry* of the kernel, has
-C's calling convention, see `native.calls`.
+Numba turns a kernel into a function that returns a status, and writes its result to an address. Kernels raise
+no exceptions and need no status. Therefore this module wraps Numba's function in a function that returns the
+result, and inlines Numba's function into it. Kernels call each other through these wrappers. Each kernel also
+gets an *entry*: a function with C's calling convention, which `native.calls` calls.
 
-The LLVM module of a Python module only declares the kernels of other modules. Therefore an edit recompiles
-only the edited module and the modules that import it.
+The LLVM module of a Python module only declares kernels of other modules, and does not contain their code.
+Therefore an edit recompiles only the edited module and the modules that import it.
 """
 
 import ctypes
@@ -35,13 +35,13 @@ abstract_template: Any = AbstractTemplate
 declare_global: Any = infer_global
 lower: Any = lower_builtin
 INTERNAL: Final = "othello."
-"""Prefix of the names of functions that only other kernels call."""
+"""Prefix for the names of functions that kernels, and not Python, call."""
 
 
 def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
-    """Return the text of an LLVM module with *kernels*, which must be all kernels of one Python module.
+    """Return the text of an LLVM module that contains *kernels*: all kernels of one Python module.
 
-    Functions that kernels call have names that begin with INTERNAL. Entries have the symbols of kernels.
+    The functions that kernels call have names that begin with INTERNAL. Each entry's name is `Kernel.symbol`.
     """
     context = cpu_target.target_context.with_aot_codegen("othello")
     library = context.codegen().create_library("kernels")
@@ -53,7 +53,7 @@ def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
 
 
 def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
-    """Compile a kernel into *library*, with the functions that kernels and C call."""
+    """Compile a kernel and add it to *library*, with the function that kernels call and the entry for C."""
     signature = numba_signature(kernel)
     flags = compiler.Flags()
     flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
@@ -72,7 +72,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
     status, result = context.call_conv.call_function(
         builder, callee, signature.return_type, signature.args, function.args, attrs=("alwaysinline",)
     )
-    if flags.boundscheck:  # the status reports an index outside its array
+    if flags.boundscheck:  # the status is an error if the kernel used an index outside an array
         check = llvm.declared(module, INTERNAL + "check", ir.VoidType(), [ir.IntType(1)])
         builder.call(check, [status.is_error])
     _return(builder, result)
@@ -82,7 +82,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
 
 
 def _declared(context: Any, module: Any, kernel: Kernel[..., Any]) -> Any:
-    """The function of *module* for a kernel. Declare it if it is missing."""
+    """Return the function that kernels call for *kernel*. Declare it in *module* if it is missing there."""
     name = INTERNAL + kernel.name
     if name in module.globals:
         return module.globals[name]
@@ -104,7 +104,7 @@ def _return(builder: Any, result: Any) -> None:
 
 
 def _add_entry(context: Any, module: Any, kernel: Kernel[..., Any]) -> None:
-    """Define the function with C's calling convention that calls a kernel."""
+    """Define the entry of a kernel, which has C's calling convention and calls the kernel."""
     signature = numba_signature(kernel)
     result, _ = kernel.signature
     several = isinstance(result, tuple)
@@ -149,16 +149,16 @@ def _to_c(builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Iterator[Any]) -> Any:
-    """The next argument of a kernel, built from the next arguments of its entry."""
+    """Return a kernel's next argument, which is built from the next arguments of its entry."""
     value = next(entry_arguments)
-    if isinstance(kind, types.Array):  # its address, then its lengths
+    if isinstance(kind, types.Array):  # the entry gets its address, and then the length of each dimension
         return _array(context, builder, kind, value, [next(entry_arguments) for _ in range(kind.ndim)])
-    # A boolean of C has 8 bits.
+    # C passes a boolean as 8 bits.
     return builder.trunc(value, ir.IntType(1)) if kind == types.boolean else value
 
 
 def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
-    """Numba's structure for an array in C order without an owner."""
+    """Return Numba's structure for an array that is in C order and has no owner."""
     array = context.make_array(kind)(context, builder)
     size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
     strides: list[Any] = []
@@ -174,23 +174,23 @@ def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]
     return array._getvalue()
 
 
-# Numba's knowledge about kernels and about the functions and constants in them.
+# What Numba must know about kernels, and about the functions and constants that kernels use.
 
 
 @functools.cache
 def numba_signature(declared: "Kernel[..., Any] | Emitted") -> Any:
-    """Return the Numba signature of a kernel or of an emitted function."""
+    """Return the signature of a kernel, or of an emitted function, in Numba's form."""
     result, arguments = declared.signature
     return numba_type(result)(*map(numba_type, arguments))
 
 
 def numba_type(declared: Type) -> Any:
-    """Return the Numba type of a type of `native.kernel`."""
-    if isinstance(declared, tuple):  # such as ("int64", "uint64")
+    """Return the Numba type for a type of `native.kernel`."""
+    if isinstance(declared, tuple):  # several results, for example ("int64", "uint64")
         return types.Tuple(tuple(map(numba_type, declared)))
-    if not isinstance(declared, str):  # a subclass of `ctypes.Structure`
+    if not isinstance(declared, str):  # a record, which is a subclass of `ctypes.Structure`
         return _record(declared)
-    name, _, axes = declared.partition("[")  # an array is for example "float32[:, ::1]"
+    name, _, axes = declared.partition("[")  # an array, for example "float32[:, ::1]", or a number
     element = types.boolean if name == "bool" else getattr(types, name)
     return types.Array(element, ndim=1 + axes.count(","), layout="C") if axes else element
 
@@ -201,7 +201,7 @@ def _record(structure: type[ctypes.Structure]) -> Any:
 
 
 def register_all(module: Any) -> None:
-    """Let kernels call all kernels and emitted functions of a Python module."""
+    """Tell Numba about all kernels and emitted functions of a module, so that kernels can call them."""
     for member in vars(module).values():
         if isinstance(member, Kernel | Emitted):
             register(member)
@@ -209,10 +209,10 @@ def register_all(module: Any) -> None:
 
 @functools.cache
 def register(declared: "Kernel[..., Any] | Emitted") -> None:
-    """Let kernels call a kernel or an emitted function by its Python name.
+    """Tell Numba about a kernel or an emitted function, so that kernels can call it by its Python name.
 
-    Only the declared argument types are accepted, without conversions. Therefore a kernel that mixes a word
-    with a signed number is refused.
+    The types of the arguments must be exactly as declared, because nothing is converted. For example, a
+    kernel is refused if it passes a signed number where a word is declared.
     """
     signature = numba_signature(declared)
     name = declared.name if isinstance(declared, Kernel) else declared.emit.__name__

@@ -1,9 +1,9 @@
-"""Declarations of kernels: functions that become machine code.
+"""Marks Python functions as kernels, which become machine code.
 
-A *kernel* is a plain function over words, numbers, records and addresses, marked `@kernel`. Its
-annotations declare the types of its machine code: `int` is int64, `bool` a truth value, `None`
-void, and the second part of an `Annotated` alias such as `Word` is the name of a type, see `Type`.
-The types are the same whether Python or another kernel calls it.
+A *kernel* is a plain function that is marked with `@kernel`, and works with words, numbers, records and
+addresses. Its annotations declare the types of its machine code: `int` is int64, `bool` a truth value, and
+`None` void. For an `Annotated` alias, such as `Word`, the second part names the type, see `Type`. The types
+are the same whether Python or another kernel calls the function.
 
 This module imports neither Numba nor LLVM. `othello.native` builds a library of machine code from all
 kernels, and `native.library` loads it. When Python calls a kernel, the function in the library runs.
@@ -31,11 +31,11 @@ Type = str | tuple[str, ...] | type[ctypes.Structure]
 """
 
 KERNELS: dict[str, "Kernel[..., Any]"] = {}
-"""All kernels of imported modules, by dotted name, in the order of their definition."""
+"""All kernels of the modules imported so far, by dotted name, in the order of their definition."""
 
 
 class Kernel(Generic[P, R]):
-    """A function of the library, callable from Python and from other kernels."""
+    """A function of the library, which Python and other kernels can call."""
 
     def __init__(self, function: Callable[P, R], *, is_inlined: bool) -> None:
         self.function = function
@@ -43,19 +43,18 @@ class Kernel(Generic[P, R]):
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
         self.unchecked: Callable[..., R] = self._load
-        """The machine code of a kernel whose arguments are all numbers, without argument checks.
+        """Runs the machine code of a kernel whose arguments are all numbers, without checking them.
 
-        The arguments must be integers in their ranges. Use this for functions that are called for
-        each move of a game.
+        The arguments must be integers in their ranges. Use this for kernels that are called for every move.
         """
         self._prepare: Callable[..., Callable[[], R]] | None = None
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
-        """Run the machine code.
+        """Run the machine code with these arguments.
 
-        Raises TypeError or ValueError if the arguments do not fit. Pass arguments by position: keywords raise
-        TypeError.
+        Raises TypeError or ValueError if an argument does not fit its type. Pass arguments by position,
+        because keywords raise TypeError.
         """
         if keywords:
             raise TypeError(f"{self.name} takes no keyword arguments")
@@ -65,9 +64,9 @@ class Kernel(Generic[P, R]):
             raise TypeError(f"{self.name}: {error}") from None
 
     def prepared(self, *args: P.args, **keywords: P.kwargs) -> Callable[[], R]:
-        """Return a function that runs the machine code with these arguments, which are checked only now.
+        """Check arguments now, and return a function that runs the machine code with them.
 
-        Use it for repeated calls with the same arrays: the check of an array takes a microsecond.
+        Use this for many calls with the same arrays, because checking an array takes a microsecond.
         """
         if self._prepare is None:
             self.bind(library.load())
@@ -76,35 +75,35 @@ class Kernel(Generic[P, R]):
 
     @property
     def symbol(self) -> str:
-        """The name of the kernel's function in the library."""
+        """The name of the function in the library."""
         return self.name.replace(".", "_")
 
     @functools.cached_property
     def signature(self) -> tuple[Type, tuple[Type, ...]]:
-        """The types of the result and of the arguments, as the annotations declare them."""
+        """The types of the result and of the arguments, from the annotations."""
         hints = get_type_hints(self.function, include_extras=True)
         result = _type_of(hints.pop("return"))
         return result, tuple(map(_type_of, hints.values()))
 
     def bind(self, code: ctypes.CDLL) -> None:
-        """From now on, call the function of the library *code*."""
+        """Call the kernel's function in the library *code* from now on."""
         self._native, self.unchecked, self._prepare = calls.bound(
             code[self.symbol], self.name, *self.signature
         )
 
     def _load(self, *args: Any) -> R:
-        """At the first call, find the function in the library and run it."""
+        """Load the library for the first call, and run the kernel."""
         self.bind(library.load())
         return self._native(*args)
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make *function* a kernel with the types that its annotations declare."""
+    """Mark *function* as a kernel. Its annotations declare its types."""
     return _registered(Kernel(function, is_inlined=False))
 
 
 def inlined_kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """`kernel` for small functions: it is compiled into every kernel that calls it."""
+    """Mark a small function as a kernel that is compiled into every kernel that calls it."""
     return _registered(Kernel(function, is_inlined=True))
 
 

@@ -1,22 +1,22 @@
-"""The library of machine code that Python loads: how it is chosen, found, checked and built.
+"""Finds, checks and loads the library of machine code, or has it built.
 
-The name of a library identifies its sources:
+The name of a library tells what it was built from:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
 SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
-the system and the level of the processor, for example linux-x86-64-v3. For a library that was built on this
-computer, TARGET is a hash of the processor and of the versions of Numba and LLVM. CHECKSUM is a hash of the
-file.
+the system and the level of the processor, for example linux-x86-64-v3. If a library was built on this
+computer, for its own processor, TARGET contains a hash of the processor and of the versions of Numba and
+LLVM. CHECKSUM is a hash of the file's content.
 
 A wheel contains libraries for the processor levels of its system, see `SHIPPED`. If none of them fits this
 processor, and Numba is installed, the program `native.compiler` builds a library, and this process stores it
-in the user's cache folder. If several processes need it at the same time, one of them builds it, and the
-other processes wait for it. A library with a wrong checksum is not loaded. In the cache folder, it is built
-again.
+in the user's cache folder. If several processes need the library at the same time, one of them builds it
+while the others wait. A library with a wrong checksum is not loaded. If it is in the cache folder, it is
+built again.
 
-A checksum does not protect against other users, so a cache folder to which other users can write is not used,
-see `trust`. The libraries of a wheel are as safe as its Python code, which is not checked either.
+A checksum does not protect against other users. Therefore a cache folder to which other users can write is
+not used, see `trust`. A wheel's libraries are as safe as its Python code, which nothing checks either.
 
 The environment variable OTHELLO_TARGET chooses another target: a target of a wheel, or "native" for a library
 that is built for this processor. OTHELLO_CACHE chooses another cache folder.
@@ -49,36 +49,36 @@ PYTHON_ONLY: Final = (
     *("__init__.py", "__main__.py"),
     *("calls.py", "compiler.py", "library.py", "processor.py", "progress.py"),
 )
-"""Modules of this folder that only load and call machine code. An edit of them does not change the code."""
+"""Modules of this folder that are not part of the compiler. Editing them does not change the machine code."""
 SHIPPED: Final = FOLDER.parent / "data" / "native"
-"""The folder with the libraries of a wheel."""
+"""The folder in which a wheel contains its libraries."""
 NATIVE: Final = "native"
-"""The target for the processor of this computer."""
+"""The target that stands for this computer's processor."""
 SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
-"""Suffixes of libraries by system. On other systems it is .so."""
+"""The suffixes of libraries' names, by system. All other systems use .so."""
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
-# Without this lock, threads that need the library at the same time would each build or load a library.
+# Without this lock, threads that need the library at the same time would all build and load it.
 _lock = threading.Lock()
 
 
 def load() -> ctypes.CDLL:
-    """Return the library.
+    """Return the library. The first call loads it.
 
-    The first call loads it. If the library must first be built, this takes up to a minute. Any thread may
-    call this. Raises NoLibraryError.
+    If the library must be built first, this takes up to a minute. Any thread may call this. Raises
+    NoLibraryError.
     """
     with _lock:
         return _load()
 
 
 def warmup() -> None:
-    """Compile the machine code for this computer if the installation contains none. Raises NoLibraryError.
+    """Compile the machine code for this computer, unless it exists already. Raises NoLibraryError.
 
-    A new engine does the same. It takes up to a minute, once, and reports progress on standard error: a bar
-    on a terminal, and two lines elsewhere. If another process is compiling the code, this process waits for
-    it. If the code exists, the call takes a millisecond. You can call it from any thread.
+    A new engine calls this too. Compiling takes up to a minute, once, and reports its progress on standard
+    error: with a bar on a terminal, otherwise in two lines. If another process is compiling the code, this
+    process waits for it. If the code exists, the call takes a millisecond. You can call it from any thread.
     """
     load()
 
@@ -87,14 +87,14 @@ def warmup() -> None:
 def _load() -> ctypes.CDLL:
     path = find()
     try:
-        # The file stays open. After a close, another library could get its number, and so the same name
-        # /proc/self/fd/N, which the loader would take for this library.
+        # Keep the file open. If it were closed, another library could get the same descriptor, and so the
+        # same name /proc/self/fd/N. The loader would then take that library for this one.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         with open(descriptor, "rb", closefd=False) as file:
             if not path.stem.endswith(_checksum(file.read())):
                 raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
-        # Under this name Linux loads the file that was checked, even if its path names another file by now.
-        # Wine shows the folder of Linux, too, but Windows has no such numbers for files.
+        # By this name, Linux loads the file that was checked, even if its path leads to another file by now.
+        # Wine shows Linux's /proc too, but file descriptors on Windows do not have such names.
         same = Path(f"/proc/self/fd/{descriptor}")
         return ctypes.CDLL(str(same if SYSTEM != "windows" and same.exists() else path))
     except OSError as error:
@@ -102,7 +102,7 @@ def _load() -> ctypes.CDLL:
 
 
 def find() -> Path:
-    """Return the path of an undamaged library for this processor. Build a library if there is none."""
+    """Return the path of an undamaged library for this processor. If there is none, build it."""
     levels = processor.levels()
     wanted = os.environ.get("OTHELLO_TARGET") or None
     if wanted not in (None, NATIVE, *levels):
@@ -119,7 +119,7 @@ def find() -> Path:
 
 
 def _made(level: str) -> Path:
-    """Return the path of a library that this computer builds or has built."""
+    """Return the path of a library that this computer has built, or builds now."""
     folder = cache()
     name = native() if level == NATIVE else f"{SYSTEM}-{level}"
     path = existing(folder, name)
@@ -127,19 +127,19 @@ def _made(level: str) -> Path:
         return path
     compiler = _compiler(f"{SYSTEM}-{processor.levels()[0]}" if level == NATIVE else name)
     with BuildProgress() as progress, compiler.turn(folder, progress.wait):
-        # Another process may have built it before this process got its turn.
+        # Another process may have built it while this process waited.
         return existing(folder, name) or write(folder, name, compiler.run(name, folder, progress.advance))
 
 
 def of_target(target: str) -> bytes:
-    """Return the library for another computer, from this package or built now. Raises NoLibraryError."""
+    """Return a library for another computer: from this package, or built now. Raises NoLibraryError."""
     path = existing(SHIPPED, target)
     return path.read_bytes() if path else _compiler(target).run(target, cache(), lambda *_: None)
 
 
 def _compiler(target: str) -> ModuleType:
-    """Return `native.compiler`. Raises NoLibraryError if the library of *target* cannot be built here."""
-    # Imported here: installations with a library never need it, and a browser's Python has no processes.
+    """Import and return `native.compiler`. Raises NoLibraryError if it cannot build for *target* here."""
+    # Imported here, because an installation with a library never needs it, and a browser has no processes.
     from othello.native import compiler
 
     compiler.check(target)
@@ -147,9 +147,9 @@ def _compiler(target: str) -> ModuleType:
 
 
 def write(folder: Path, target: str, content: bytes) -> Path:
-    """Write a library to *folder* or, if that fails, to a temporary folder of this process.
+    """Write a library to *folder*. If that fails, write it to a temporary folder of this process.
 
-    Return its path.
+    Return the path of the file.
     """
     path = folder / file_name(target, content)
     try:
@@ -162,11 +162,10 @@ def write(folder: Path, target: str, content: bytes) -> Path:
 
 
 def existing(folder: Path, target: str) -> Path | None:
-    """Return the path of the undamaged library in *folder* for a target, or None if there is none."""
+    """Return the path of the undamaged library for a target in *folder*, or None if there is none."""
     for path in folder.glob(f"kernels-{sources()}-{target}-*{suffix(target)}"):
         try:
-            # The files of a wheel are as safe as its Python code. Other files may have been written by other
-            # users.
+            # A wheel's files are as safe as its Python code. Elsewhere, other users may have written files.
             with open(path, "rb") if folder == SHIPPED else open_trusted(path) as file:
                 content = file.read()
         except OSError:
@@ -178,12 +177,12 @@ def existing(folder: Path, target: str) -> Path | None:
 
 
 def file_name(target: str, content: bytes) -> str:
-    """Return the name of a library with this content."""
+    """Return the name that a library for *target* with this content must have."""
     return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix(target)}"
 
 
 def suffix(target: str) -> str:
-    """Return the suffix of libraries for a target."""
+    """Return the suffix that names of libraries for a target have."""
     system = target.partition("-")[0]
     return SUFFIX if system == NATIVE else SUFFIXES.get(system, ".so")
 
@@ -194,27 +193,27 @@ def _checksum(content: bytes) -> str:
 
 @functools.cache
 def sources() -> str:
-    """Return a hash of the sources of all kernels, and of the compiler."""
+    """Return a hash of all sources that machine code depends on: the kernels and the compiler."""
     return short_hash(b"\0".join(path.read_bytes() for path in [*kernel_files(), *compiler_files()]))
 
 
 def kernel_files() -> list[Path]:
-    """Return the files of all modules with kernels."""
+    """Return the source files of all modules that may contain kernels."""
     return sorted(path for path in KERNELS.glob("*.py") if path.name != "__init__.py")
 
 
 def compiler_files() -> list[Path]:
-    """Return the files of this folder that affect how kernels become machine code."""
+    """Return the source files in this folder that decide how kernels become machine code."""
     return sorted(path for path in FOLDER.glob("*.py") if path.name not in PYTHON_ONLY)
 
 
 def native() -> str:
-    """Return the name of the target for this computer, with a hash of the processor and of the compiler."""
+    """Return the name of this computer's own target, with a hash of its processor and its compiler."""
     return f"{NATIVE}-{short_hash((processor.identity() + compiler_versions()).encode())}"
 
 
 def compiler_versions() -> str:
-    """Return the versions of Numba, llvmlite and Python."""
+    """Return a text with the versions of Python, Numba and llvmlite."""
     versions = [sys.implementation.cache_tag or ""]
     for name in ("numba", "llvmlite"):
         spec = importlib.util.find_spec(name)
@@ -224,21 +223,21 @@ def compiler_versions() -> str:
 
 
 def cache_root() -> Path:
-    """Return the cache folder of this user. It need not exist."""
+    """Return the user's cache folder, which may not exist yet."""
     chosen = os.environ.get("OTHELLO_CACHE")
     if chosen:
         return Path(chosen)
-    # Imported here: installations with a library never need it, and the import takes longer than the loading.
+    # Imported here, because this import takes longer than loading a library, for which it is not needed.
     import platformdirs
 
     return platformdirs.user_cache_path("othello")
 
 
 def cache() -> Path:
-    """Return the cache folder for this process. It need not exist.
+    """Return the cache folder that this process uses. It may not exist yet.
 
-    If other users can write to `cache_root`, this is a temporary folder, which is removed at the end of the
-    process, and a warning is printed on standard error.
+    This is `cache_root`, unless other users can write to that folder. Then it is a temporary folder, which is
+    removed when the process ends, and a warning is printed on standard error.
     """
     root = cache_root()
     reason = trust.objection(root)
@@ -253,7 +252,7 @@ def cache() -> Path:
 
 @functools.cache
 def temporary() -> Path:
-    """Return a temporary folder of this process, which is removed at its end."""
+    """Return a temporary folder of this process, which is removed when the process ends."""
     import tempfile  # its import takes longer than the rest of this module
 
     folder = tempfile.mkdtemp(prefix="othello-")
@@ -262,21 +261,21 @@ def temporary() -> Path:
 
 
 def open_trusted(path: Path) -> BinaryIO:
-    """Open a file of `cache` for reading. Raises OSError.
+    """Open a file in the cache folder for reading. Raises OSError.
 
     If other users can have written the file, it is removed, and a warning is printed on standard error.
     """
     real = os.path.realpath(path)
     if reason := trust.objection(Path(real)):
         report_once(f"other users can have written files in {path.parent}, which are made again")
-        if trust.objection(path.parent) is None:  # the folder is ours, but the file is not
+        if trust.objection(path.parent) is None:  # this user owns the folder, but not the file
             path.unlink()
         raise PermissionError(errno.EPERM, reason)
     return open(real, "rb")
 
 
 def clear() -> None:
-    """Remove all libraries and network maps that this computer has built, for all versions."""
+    """Remove all libraries and network maps that this computer has built, in every version of the package."""
     root = cache_root()
     for path in (*root.glob(f"kernels-*{SUFFIX}*"), *root.glob("network-*.map*")):
         path.unlink()
@@ -286,13 +285,13 @@ def clear() -> None:
 
 
 def short_hash(content: bytes) -> str:
-    """Return a hash of *content*, 16 hexadecimal digits."""
+    """Return a hash of *content* as 16 hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
 @functools.cache
 def report_once(text: str) -> None:
-    """Print a line on standard error, unless the same line was printed before or standard error is closed."""
+    """Print a line on standard error, unless it was printed before, or standard error is closed."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
             print(f"othello: {text}", file=sys.stderr)

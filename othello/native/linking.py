@@ -1,7 +1,7 @@
-"""Builds a library from LLVM modules: LLVM links, optimizes and emits them, and a linker links the library.
+"""Links LLVM modules into one module, which LLVM optimizes and compiles. A linker makes the library from it.
 
-The linker of the system can link libraries for this computer. The linker lld, which the package ziglang
-contains, can link libraries for every system.
+For this computer, the system's linker is enough. For all other systems, there is the linker lld, which is
+part of the package ziglang.
 """
 
 import shutil
@@ -28,7 +28,7 @@ define internal float @sqrtf(float %x) alwaysinline {
 }
 declare float @llvm.sqrt.f32(float)
 """
-"""Numba calls the square root of C's library. This function is one instruction instead."""
+"""Replaces the square root of C's library, which Numba would call, by one instruction."""
 FILL: Final = """
 @_fltused = hidden constant i32 0
 
@@ -49,8 +49,8 @@ done:
   ret ptr %start
 }
 """
-"""The function that LLVM calls to fill memory, and a symbol that Windows needs. These are for systems where
-no symbol may be missing."""
+"""For systems on which every symbol must be defined: the function that LLVM calls to fill memory, and a
+symbol that Windows needs."""
 
 PRODUCT: Final = """
 define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {
@@ -83,15 +83,16 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
   ret void
 }
 """
-"""The product of two 128-bit numbers, for which WebAssembly has no instruction."""
+"""Multiplies two 128-bit numbers, for WebAssembly, which has no instruction for it."""
 
 
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
-    """Return the library for a target from the bitcode of modules of `frontend`.
+    """Return the library for a target. *modules* is the bitcode of modules from `frontend`.
 
-    For a checked target, return LLVM's text instead. Raises NoLibraryError if a linker is missing or fails.
+    For a checked target, return the text of the LLVM module instead. Raises NoLibraryError if there is no
+    linker or if the linker fails.
 
-    exported -- the symbols of the entries to export; None means all
+    exported -- the symbols of the entries that the library exports, or None for all entries
     """
     machine = target.llvm_machine()
     master = ll.parse_assembly(SQUARE_ROOT)
@@ -112,7 +113,7 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
 
 
 def library_of(master: Any, target: Target) -> bytes:
-    """Return the library of one module, which exports its external functions. Raises NoLibraryError."""
+    """Return the library of a single module. Its external functions are exported. Raises NoLibraryError."""
     machine = target.llvm_machine()
     if target.system == "windows":
         for symbol in master.functions:
@@ -150,9 +151,12 @@ def _library(objects: list[bytes], target: Target) -> bytes:
 
 
 def _linker(target: Target, made: Path) -> list[str]:
-    """Return the command that links objects, which the caller appends, to *made*. Raises NoLibraryError."""
+    """Return a linker command that writes the file *made*. The caller appends the objects to link.
+
+    Raises NoLibraryError if there is no linker.
+    """
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
-    # The linker of the system links for its own kind of processor only.
+    # The system's linker can link only for this system and this kind of processor.
     is_own = (target.system, target.machine) == (SYSTEM, processor.machine())
     commands: list[list[str] | None]
     if target.system == "windows":

@@ -1,10 +1,11 @@
-"""LLVM building blocks: functions emitted as instructions, vectors of words, tables in the code.
+"""Helps kernels to use LLVM directly: functions that emit instructions, vectors, and constant tables.
 
-This is plain Python over llvmlite's IR builder, and nothing here is a kernel. LLVM lowers generic vector
-operations to the instructions of the processor, so no instruction set is assumed.
-Shifts by 64 or more are undefined in LLVM, so shift counts are constants below 64, or masked.
+Functions here are plain Python that calls llvmlite's IR builder, and are not kernels. They use LLVM's generic
+vector operations, which LLVM translates to the instructions that a processor has, so no instruction set is
+assumed. Shifting a word by 64 bits or more is undefined in LLVM. Therefore all shift counts are constants
+below 64, or are masked.
 
-`choices` lists what the code may use beyond generic operations.
+`choices` lists what code for the current target may use beyond generic operations.
 """
 
 import functools
@@ -16,43 +17,47 @@ from othello.native.kernel import Type
 
 WORD = (1 << 64) - 1
 TABLE_ALIGNMENT = 128
-"""Alignment of tables, in bytes: enough for the widest vector, the vector of `features`."""
+"""Tables begin at a multiple of this many bytes: enough for the widest vector, the one in `features`."""
 
 
 class WordConstant(int):
-    """A number that is a word in kernels, where a plain number would be int64."""
+    """A number that is a word (uint64) in kernels, where a plain Python number would be int64."""
 
 
 class Emitted:
-    """A function for kernels that emits LLVM instructions."""
+    """A function that kernels can call, and that emits LLVM instructions where they call it."""
 
     def __init__(self, emit: Callable[..., Any], result: Type, arguments: tuple[Type, ...]) -> None:
         self.emit = emit
-        """Takes the IR builder and the values of the arguments. Returns the result's value, None for void."""
+        """Takes the IR builder and the arguments' LLVM values. Returns the LLVM value of the result, None for
+        void."""
         self.signature = result, arguments
         functools.update_wrapper(self, emit)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise TypeError, because only kernels can call it. Type checkers see a function."""
+        """Raise TypeError, because only kernels can call it. This method exists for type checkers."""
         raise TypeError(f"{self.emit.__name__} can be called by kernels only")
 
 
 def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:
-    """Convert a function that emits instructions into a function that kernels can call, with these types.
+    """Return a decorator that lets kernels call a function that emits instructions.
 
-    The decorated function gets the IR builder and the argument values, and returns the value of the
-    result, or None for void.
+    *result* and *arguments* are the types with which kernels call it. The decorated function gets the IR
+    builder and the arguments' LLVM values. It returns the LLVM value of the result, or None for void.
     """
     return lambda emit: cast(Callable[..., int], Emitted(emit, result, arguments))
 
 
 def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-    """The function *name* of *module*. Declare it if it is missing."""
+    """Return the function *name* of *module*. If it is missing, declare it with these types."""
     return module.globals.get(name) or ir.Function(module, ir.FunctionType(result, arguments), name)
 
 
 def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
-    """The LLVM intrinsic llvm.<name>.i64 as a function of one word. *flags* are constant truth values."""
+    """Return the LLVM intrinsic llvm.<name>.i64 as a function of one word.
+
+    *flags* are truth values that the intrinsic gets as further, constant arguments.
+    """
 
     @emitted(result, "uint64")
     def call(builder: Any, value: Any) -> Any:
@@ -64,46 +69,50 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 
 FAST_PEXT = "fast pext"
-"""A choice: PEXT, which gathers chosen bits of a word, takes few cycles. On Zen 1 and Zen 2, it takes 18
-cycles or more."""
+"""A choice: kernels use PEXT, which gathers chosen bits of a word. It takes few cycles on most processors,
+but 18 cycles or more on Zen 1 and Zen 2."""
 SINGLE_SHIFTS = "single shifts"
-"""A choice: one instruction shifts all lanes of a vector by the same number.
+"""A choice: a vector shift can shift its lanes only by the same number of bits.
 
-Shifts by different numbers need single words.
+To shift words by different numbers of bits, kernels then shift them one by one.
 """
 SLOW_BYTE_SHIFTS = "slow byte shifts"
-"""A choice: a shift of bytes takes several instructions, and a shift of 16-bit lanes takes one."""
+"""A choice: shifting the bytes of a vector takes several instructions, shifting 16-bit lanes takes only one.
+"""
 DOT_PRODUCT = "dot product"
-"""A choice: WebAssembly's products of 16-bit lanes, added in pairs. LLVM finds such instructions of other
-processors by itself."""
+"""A choice: kernels use WebAssembly's instruction that multiplies 16-bit lanes, and adds the products in
+pairs. On other processors, LLVM chooses such instructions by itself."""
 TERNARY_LOGIC = "ternary logic"
 """A choice: one instruction computes any function of three bits, for all bits of 512-bit vectors."""
 CHECKED = "checked"
-"""A choice: kernels report an index out of range to a function that `tools.checked` defines."""
+"""A choice: if an index is outside its array, kernels call a function that `tools.checked` defines."""
 choices: set[str] = set()
-"""The choices of the target for which `othello.native` is compiling code."""
+"""The choices that apply to the target for which code is being compiled."""
 
 
 def lane_groups(count: int) -> list[list[int]]:
-    """The numbers 0 to *count* - 1 of lanes with different shifts, in groups that can share a vector."""
+    """Return groups of lane numbers, from 0 to *count* - 1. The lanes of a group can share a vector.
+
+    The lanes are shifted by different numbers of bits. With SINGLE_SHIFTS, each lane needs its own group.
+    """
     lanes = list(range(count))
     return [[lane] for lane in lanes] if SINGLE_SHIFTS in choices else [lanes]
 
 
 def vector(values: Sequence[int]) -> Any:
-    """A constant vector with these words as lanes, or a word if there is only one."""
+    """Return a constant vector whose lanes are these words. For a single value, return a word."""
     if len(values) == 1:
         return ir.I64(values[0] & WORD)
     return ir.Constant(ir.VectorType(ir.I64, len(values)), [value & WORD for value in values])
 
 
 def four_words() -> Any:
-    """The type of a vector of four words."""
+    """Return the type of vectors with four words."""
     return ir.vector_type(64, 4)
 
 
 def splat(builder: Any, word: Any, kind: Any = None) -> Any:
-    """A vector with *word* in every lane. *kind* is the type of the vector, by default `four_words`."""
+    """Return a vector that contains *word* in every lane. Its type *kind* is `four_words` by default."""
     kind = kind or four_words()
     if kind == ir.I64:
         return word
@@ -113,17 +122,17 @@ def splat(builder: Any, word: Any, kind: Any = None) -> Any:
 
 
 def shuffled(builder: Any, first: Any, second: Any, lanes: Sequence[int]) -> Any:
-    """A vector of chosen lanes. The lanes of *second* are numbered after the lanes of *first*."""
+    """Return a vector of chosen *lanes*. *second*'s lanes are numbered after *first*'s."""
     return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(ir.I32, len(lanes)), list(lanes)))
 
 
 def or_lanes(builder: Any, value: Any) -> Any:
-    """The OR of all lanes, as a word."""
+    """Return the OR of all lanes of a vector, as a word."""
     return _reduced(builder, value, "or")
 
 
 def and_lanes(builder: Any, value: Any) -> Any:
-    """The AND of all lanes, as a word."""
+    """Return the AND of all lanes of a vector, as a word."""
     return _reduced(builder, value, "and")
 
 
@@ -135,7 +144,7 @@ def _reduced(builder: Any, value: Any, operation: str) -> Any:
 
 
 def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
-    """The constant array *name* of *module*. Create it from what *build* returns if it is missing.
+    """Return the constant array *name* of *module*. If it is missing, create it from what *build* returns.
 
     *element* is the type of an entry: an integer, or a vector, whose entries are lists of lanes.
     """
@@ -149,5 +158,5 @@ def constant_table(module: Any, name: str, element: Any, build: Callable[[], Seq
 
 
 def load_entry(builder: Any, table: Any, index: Any) -> Any:
-    """Entry *index* of a table made by `constant_table`. The index is not checked."""
+    """Return entry *index* of a table that `constant_table` has made. The index is not checked."""
     return builder.load(builder.gep(table, [ir.I64(0), index], inbounds=True))

@@ -1,6 +1,6 @@
-"""The progress of building a library, on standard error.
+"""Shows on standard error how far a build of the library has come.
 
-If the work takes little time, nothing is printed.
+Nothing is printed if the build takes little time.
 """
 
 import contextlib
@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import Final, Self, TextIO
 
 SILENCE: Final = 1.0
-"""Seconds before anything is printed."""
+"""Nothing is printed during the first seconds of a build, as many as this."""
 BAR: Final = 30
 """Length of the progress bar in characters."""
 
 
 class BuildProgress:
-    """Prints a bar on a terminal, and two lines elsewhere, once the work takes longer than SILENCE."""
+    """Reports a build that takes longer than SILENCE: with a bar on a terminal, otherwise in two lines."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
-        """Print to *log*, by default standard error. *now* is a clock that returns seconds."""
+        """Print to *log*, which is standard error by default. *now* is a clock that returns seconds."""
         self._log = log or sys.stderr
         self._now = now
         self._began = now()
@@ -30,26 +30,26 @@ class BuildProgress:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        """Start the progress now, because a single module may take longer than SILENCE."""
+        """Start a timer for the first report, because a single module may take longer than SILENCE."""
         self._timer.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the progress. If anything was printed and there was no error, print how long the work took."""
+        """End the report. If it has printed anything and there was no error, print the time that it took."""
         self._timer.cancel()
         if self._has_printed:
             text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"
             self._write(self._end_of_bar() + (text if error[0] is None else ""))
 
     def wait(self) -> None:
-        """Print once that another process is building the library."""
+        """Report, but only once, that another process is building the library."""
         self._is_waiting = True
         if self._now() - self._began >= SILENCE and not self._has_waited:
             self._has_waited = True
             self._write("othello: another process is making machine code for this computer; waiting for it\n")
 
     def advance(self, done: int, total: int) -> None:
-        """Note that *done* of *total* modules are ready."""
+        """Report that *done* of *total* modules are ready."""
         self._done, self._is_waiting = (done, total), False
         if self._has_printed or self._now() - self._began >= SILENCE:
             self._print()
@@ -74,7 +74,7 @@ class BuildProgress:
         return "\n" if self._is_terminal() else ""
 
     def _write(self, text: str) -> None:
-        # The log may be closed, but the work must continue.
+        # Even if the log is closed, the build must continue.
         with contextlib.suppress(OSError, ValueError):
             if self._log is not None:
                 self._log.write(text)

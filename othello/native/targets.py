@@ -1,4 +1,4 @@
-"""The systems and processors for which machine code can be compiled."""
+"""The systems and processors for which a library can be built."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -9,31 +9,31 @@ from othello.native import library, llvm, processor
 from othello.native.llvm import DOT_PRODUCT, FAST_PEXT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS, TERNARY_LOGIC
 
 SLOW_PEXT: Final = ("znver1", "znver2")
-"""Processors whose PEXT takes 18 cycles or more."""
+"""Processors on which PEXT takes 18 cycles or more."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A system and a processor."""
+    """A system and a processor for which a library can be built."""
 
     name: str
-    """The TARGET in the name of a library, see `native.library`."""
+    """The target's name, which is TARGET in the name of a library, see `native.library`."""
     system: str
-    """`library.SYSTEM` on this target: "linux", "windows", "macos" or "emscripten"."""
+    """The value of `library.SYSTEM` on this target: "linux", "windows", "macos" or "emscripten"."""
     machine: str
-    """`processor.machine()` on this target: "x86-64", "arm64" or "wasm32"."""
+    """The value of `processor.machine()` on this target: "x86-64", "arm64" or "wasm32"."""
     triple: str
-    """LLVM's name of the system."""
+    """LLVM's name for the system."""
     cpu: str
-    """LLVM's name of the processor."""
+    """LLVM's name for the processor."""
     features: str = ""
-    """LLVM's names of further features, each after a + or -."""
+    """LLVM's names for features that the processor has (+) or lacks (-) besides, separated by commas."""
     is_checked: bool = False
-    """Whether to make LLVM's text with checked indices instead of a library, for `tools.checked`."""
+    """Whether to build a text for `tools.checked`, in which LLVM checks indices, instead of a library."""
 
     @property
     def choices(self) -> frozenset[str]:
-        """What kernels may use, see `native.llvm.choices`."""
+        """What kernels may use on this target, see `native.llvm.choices`."""
         if self.machine == "wasm32":
             return frozenset({DOT_PRODUCT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
         features = self.features.split(",")
@@ -47,7 +47,7 @@ class Target:
         return frozenset(chosen)
 
     def llvm_machine(self) -> Any:
-        """Return LLVM's target machine, which emits machine code."""
+        """Return LLVM's target machine, which emits the target's machine code."""
         ll.initialize_all_targets()
         ll.initialize_all_asmprinters()
         target = ll.Target.from_triple(self.triple)
@@ -83,7 +83,7 @@ SHIPPED: Final = [
 def of_name(name: str) -> Target:
     """Return the target with this name: this computer, a target of a wheel, or a level of this processor.
 
-    Each name may end with "-checked".
+    You can add "-checked" to each name.
     """
     plain = name.removesuffix(f"-{llvm.CHECKED}")
     if plain != name:

@@ -52,7 +52,7 @@ class HumanPlayer(BasePlayer):
     ) -> None:
         """Play at a level, given by name or rating. Raises InvalidNotationError if the level is unknown.
 
-        seed       -- decides the moves; by default a random seed is drawn
+        seed       -- decides the moves. By default, a random seed is drawn.
         evaluation -- the network that searches use, by default the network that comes with the package
         """
         self._evaluation = evaluation

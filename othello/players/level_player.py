@@ -58,10 +58,10 @@ class LevelPlayer(BasePlayer):
     ) -> None:
         """Begin at *level*, by default the default level. Raises InvalidNotationError if it is unknown.
 
-        seed    -- decides the moves of human-like levels, and which good move of the book is played;
-                   None draws a new seed for each game
+        seed    -- decides the moves of human-like levels, and which good move of the book is played.
+                   None draws a new seed for each game.
         opening -- the book for the opening, or None to play without a book
-        engine  -- a function that returns the engine; by default, the first move creates an engine
+        engine  -- a function that returns the engine. By default, the first move creates an engine.
         """
         self.engine = engine or cache(Engine)
         """A function that returns the engine. It is called for each move."""

@@ -34,9 +34,9 @@ class BasePlayer(ABC):
         """Choose a move for the side to move. The board stays unchanged.
 
         limits  -- limits of the move: depth, nodes, time and clock
-        on_info -- called with the search's infos, as by `Engine.play`; never called by a human-like player,
-                   because its search would show the best move
-        cancel  -- stops the search; the player then decides from the results so far
+        on_info -- called with the search's infos, as by `Engine.play`. A human-like player never calls it,
+                   because its search would show the best move.
+        cancel  -- stops the search. The player then decides from the results so far.
         """
         steps = partial(self.steps, board_of(board), limits or Limits())
         return run(steps, on_info=on_info, cancel=cancel)

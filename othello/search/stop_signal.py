@@ -34,8 +34,7 @@ class StopSignal:
         """Request the stop. A second call has no effect."""
         with self._lock:
             if not self._is_set:
-                # set this first, because a function that is called here may call `set` again
-                self._is_set = True
+                self._is_set = True  # first, because a function that is called may call `set` again
                 # Call them in reverse order, because what began last must end first. A call may end the block
                 # of another function, so the loop goes over a copy.
                 for stop in self._stops[::-1]:
