@@ -1,4 +1,4 @@
-"""Parallel jobs: in this process, in several processes, or on a Dask cluster.
+"""Runs jobs in this process, in several processes, or on a Dask cluster.
 
 A *job* is any value that can be pickled. Its result must depend only on this value. A *task* defines how jobs
 are done, see `task`. The results are the same wherever the jobs run, and however many workers die.
@@ -10,11 +10,11 @@ are done, see `task`. The results are the same wherever the jobs run, and howeve
 
 In reading order:
 
-    task       jobs, workers, outcomes, and resources
-    runner     the part of a job that runs in a worker
-    processes  jobs in processes of this computer
-    local      jobs in this process, and in threads that wait for other programs or for processes
-    cluster    jobs on a Dask cluster
-    scheduler  the distribution of jobs over the workers
-    executor   workers for a task
+    task       jobs, workers, outcomes, and where jobs run
+    runner     does jobs inside a worker
+    processes  runs jobs in other processes on this computer
+    local      runs jobs in this process, or in threads that wait for other programs or processes
+    cluster    runs jobs on a Dask cluster
+    scheduler  distributes jobs over the workers
+    executor   starts workers for a task and does jobs with them
 """

@@ -1,10 +1,12 @@
-"""Jobs done by the workers of a Dask cluster.
+"""Runs jobs on the workers of a Dask cluster.
 
-A chunk is sent to one worker, and `scheduler` sends it again if the worker is lost. Dask's own retries do not
-help: a Dask task may run only on workers that were known when it was sent, so later workers would get none of
-the waiting tasks. Adding resources to a running worker does not start waiting tasks either. Workers may
-come and go. If the Dask scheduler ends, the run waits for another scheduler at its address. Only this module
-imports `distributed`, when a cluster is needed.
+A chunk is sent to one worker. If that worker is lost, `scheduler` sends the chunk again. Dask's own retries
+do not help here: a Dask task may run only on the workers that were known when it was sent, so workers that
+come later would get no waiting tasks. Adding resources to a running worker does not start waiting tasks
+either.
+
+Workers may come and go. If the Dask scheduler ends, the run waits until there is a scheduler at its address
+again. Only this module imports `distributed`, and only when a cluster is used.
 """
 
 import contextlib
@@ -26,29 +28,29 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import Identity, Task
 
 LOOK: Final = 1.0
-"""Seconds between two checks of the workers of the cluster."""
+"""Seconds between two checks of which workers the cluster has."""
 PATIENCE: Final = 10.0
-"""Seconds to wait for a scheduler at the start."""
+"""Seconds to wait for the scheduler when a run begins."""
 RETRY: Final = 2.0
-"""Seconds to wait for a lost scheduler before handling Ctrl-C and the jobs."""
+"""Seconds to wait for a lost scheduler before jobs and Ctrl-C are handled again."""
 LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
-"""Errors of a client whose scheduler does not answer."""
+"""Errors that a client raises if its scheduler does not answer."""
 
 
 class _Known(NamedTuple):
     """A worker of the cluster."""
 
     threads: int
-    """Threads that get jobs, or 0 if the worker is refused."""
+    """Number of threads that get jobs. 0 if the worker is refused."""
     runner: Any
-    """The opened task, as a Dask future. The cluster frees it when this process ends or drops it."""
+    """The opened task, as a Dask future. The cluster frees it when this process drops it or ends."""
 
 
 class _Sent(NamedTuple):
-    """A chunk on its way."""
+    """A chunk that was sent to a worker."""
 
     address: str
-    """The worker that does it."""
+    """The worker that does the chunk."""
     future: Any
 
 
@@ -66,15 +68,15 @@ class Cluster:
         self._address, self._log = address, log
         self._task, self._token = pickle.dumps(task), uuid.uuid4().hex
         self._known: dict[str, _Known] = {}
-        """The workers at the last check, by address."""
+        """The workers at the last check. The keys are their addresses."""
         self._unfinished: dict[Future[Report], _Sent] = {}
-        """The chunks that were sent."""
+        """The chunks that were sent and have not ended."""
         self._is_idle = False
-        """Whether there was no accepted worker at the last check."""
+        """Whether the last check has found no accepted worker."""
         self._looked = 0.0
         self._client: Any = None
         self._shared: Any = None
-        """The pickled task as a Dask future."""
+        """The pickled task, as a Dask future."""
         try:
             self._connect(PATIENCE)
         except LOST:
@@ -85,14 +87,14 @@ class Cluster:
 
     def _connect(self, seconds: float) -> None:
         client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
-        # A call of a built-in function, which the cluster can repeat on any worker.
+        # The task is sent as a call of a built-in function, which the cluster can repeat on any worker.
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # the weights make a task large
+            warnings.simplefilter("ignore", UserWarning)  # Dask warns about large tasks
             self._shared = client.submit(bytes, self._task, key=self._key())
         self._client, self._looked = client, 0.0
 
     def capacity(self) -> int:
-        """Return the number of threads of all accepted workers."""
+        """Return the total number of threads of the accepted workers."""
         if time.monotonic() - self._looked > LOOK:
             try:
                 if self._client is None:
@@ -107,11 +109,11 @@ class Cluster:
         return sum(known.threads for known in self._known.values())
 
     def _key(self) -> str:
-        """Return a new name for a Dask task, which begins with the name of the run."""
+        """Return a new name for a Dask task. All names of this run begin alike."""
         return f"othello-{self._token}-{uuid.uuid4().hex}"
 
     def _look(self) -> None:
-        """Notice workers that came or went."""
+        """Update the list of workers, and fail the chunks of workers that have gone."""
         threads: dict[str, int] = self._client.nthreads()
         self._known = {address: known for address, known in self._known.items() if address in threads}
         if new := [address for address in threads if address not in self._known]:
@@ -124,24 +126,24 @@ class Cluster:
         self._is_idle = is_idle
         for result, sent in list(self._unfinished.items()):
             if sent.address not in self._known:
-                self._fail(result, BrokenExecutor())  # before `_take` gets the end of the future
+                self._fail(result, BrokenExecutor())  # comes first, because canceling calls `_take`
                 sent.future.cancel()
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
-        """Give the task to a worker if its identity, *answer*, equals ours. Otherwise refuse the worker."""
+        """Give the task to a worker if *answer*, which is its identity, equals ours. Otherwise refuse it."""
         if refusal := _refusal(self._identity(), answer):
             self._log(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)
         return _Known(threads, self._client.submit(load, self._shared, key=self._key(), workers=[address]))
 
     def _free(self) -> str:
-        """Return the accepted worker with the fewest chunks for each of its threads."""
+        """Return the address of the accepted worker that has the fewest chunks per thread."""
         chunks = Counter(sent.address for sent in list(self._unfinished.values()))
         accepted = [address for address, known in self._known.items() if known.threads]
         return min(accepted, key=lambda address: chunks[address] / self._known[address].threads)
 
     def _lose_scheduler(self) -> None:
-        """Take back all chunks, and forget the connection."""
+        """Take back all chunks, and close the connection."""
         if self._client is not None:
             self._log(f"the scheduler at {self._address} is gone: the run waits until it is back")
             with contextlib.suppress(*LOST):
@@ -163,7 +165,7 @@ class Cluster:
                 Runner.run, runner, jobs, key=self._key(), workers=[address], pure=False
             )
         except LOST:
-            self._looked = 0.0  # let the next `capacity` check the scheduler
+            self._looked = 0.0  # the next call of `capacity` checks the scheduler
             self._fail(result, CancelledError())
         else:
             self._unfinished[result] = _Sent(address, future)
@@ -171,28 +173,28 @@ class Cluster:
         return result
 
     def _take(self, result: "Future[Report]", future: Any) -> None:
-        """Take the report of a chunk. Runs in a thread of the client."""
+        """Take the report of a chunk. Dask calls this in a thread of the client."""
         try:
             report = future.result()
         except OthelloError as error:
             self._fail(result, error)
         except BaseException as error:
-            # Errors of jobs are in reports, so this is an error of the cluster.
+            # Errors of jobs are in the report, so this is an error of the cluster.
             is_lost = isinstance(error, LOST) or "Cancelled" in type(error).__name__
             self._fail(result, CancelledError() if is_lost else BrokenExecutor())
         else:
             self._unfinished.pop(result, None)
-            with contextlib.suppress(InvalidStateError):  # the chunk was taken back meanwhile
+            with contextlib.suppress(InvalidStateError):  # the chunk was already taken back
                 result.set_result(report)
 
     def _fail(self, result: "Future[Report]", error: BaseException) -> None:
-        """End a chunk with an error, if it has not ended already."""
+        """End a chunk with an error, unless it has already ended."""
         self._unfinished.pop(result, None)
         with contextlib.suppress(InvalidStateError):
             result.set_exception(error)
 
     def close(self) -> None:
-        """Cancel the remaining jobs, let the workers end their current jobs, and disconnect."""
+        """Cancel the waiting jobs, make the running jobs end soon, and disconnect."""
         client, self._client = self._client, None
         if client is not None:
             with contextlib.suppress(*LOST):
@@ -205,21 +207,22 @@ class Cluster:
 
 
 def _close(run: str, dask_worker: Any) -> None:
-    """Close the task of a run in a worker. Dask calls this function in the worker."""
+    """Close the task of a run in a worker. Dask calls this function there."""
     for key in list(dask_worker.data):
         if str(key).startswith(run) and isinstance(runner := dask_worker.data[key], Runner):
             runner.close()
 
 
 def _import() -> ModuleType:
-    """Return the module `distributed`, silenced. Raises OthelloError if it is not installed."""
+    """Import `distributed` and silence its loggers. Raises OthelloError if it is not installed."""
     try:
         module = importlib.import_module("distributed")
     except ImportError:
         raise OthelloError(
             "--dask needs Dask, which is not installed: pip install 'othello[cluster]'"
         ) from None
-    # Dask sets the levels of its loggers itself, and reports a lost scheduler with a traceback.
+    # This follows the import, because Dask sets the levels of its loggers itself. It would report a lost
+    # scheduler with a traceback.
     for name in ("tornado", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -227,7 +230,7 @@ def _import() -> ModuleType:
 
 
 def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
-    """Return how another process differs, such as "version 1.1.0 instead of 1.0.0", or None if equal."""
+    """Return how another process differs, such as "version 1.1.0 instead of 1.0.0", or None."""
     differing = [name for name in own if own[name] != other.get(name)]
     if not differing:
         return None
@@ -236,7 +239,7 @@ def difference(own: Mapping[str, str], other: Mapping[str, str]) -> str | None:
 
 
 def _refusal(own: Mapping[str, str], answer: Any) -> str | None:
-    """Return why a worker with the identity *answer* is refused, or None if it is accepted."""
+    """Return why a worker whose identity is *answer* is refused, or None if it is accepted."""
     if isinstance(answer, dict):
         differs = difference(own, answer)
         return f"it has {differs}; install the same Othello there" if differs else None

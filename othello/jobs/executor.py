@@ -1,4 +1,4 @@
-"""Workers for a task."""
+"""Starts workers for a task, and does jobs with them."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -13,24 +13,24 @@ from othello.jobs.scheduler import Backend, Scheduler
 from othello.jobs.task import Failed, Finished, JobT, Resources, ResultT, Task
 
 CHUNK: Final = 0.1
-"""Seconds that a chunk should take in a process of this computer."""
+"""Seconds that a chunk should take if a process on this computer does it."""
 
 
 class Executor(Generic[JobT, ResultT]):
-    """Workers for a task. A worker opens the task at its first job at the latest."""
+    """The workers of a task. A worker opens the task before its first job."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
 
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do jobs, and yield their outcomes in the order in which they end.
+        """Do jobs, and yield their outcomes in the order in which the jobs end.
 
-        With one worker, this is the order of the jobs.
+        If there is only one worker, this is the order of *jobs*. A job is taken from *jobs* only when a
+        worker is free, so *jobs* may be endless. A None in *jobs* means that no job is available until the
+        caller has got another outcome. If you close the iterator, running jobs continue until the block of
+        `executor` ends.
 
-        Jobs are taken when a worker is free, so their number has no limit. None instead of a job means that
-        no job is available until another outcome has been yielded. If you close the iterator, running jobs
-        continue. They end with the block of `executor`. Raises OthelloError if no worker can open the task,
-        or if workers end before they have opened it.
+        Raises OthelloError if no worker can open the task, or if workers die before they have opened it.
         """
         return Scheduler(self._backend, iter(jobs)).outcomes()
 
@@ -41,10 +41,10 @@ class Executor(Generic[JobT, ResultT]):
         *,
         keep_going: bool = False,
     ) -> Iterator[Finished[JobT, ResultT]]:
-        """Do jobs like `run`, and yield the jobs that have results.
+        """Do jobs as `run` does, and yield those that have results.
 
-        If a job fails, raises OthelloError with the reason after the *prefix* of the job: immediately, or
-        with *keep_going* when all other jobs have ended.
+        If a job fails, raises OthelloError with the reason, which follows the job's *prefix*. The error is
+        raised immediately or, with *keep_going*, when all other jobs have ended.
         """
         failed: list[str] = []
         for outcome in self.run(jobs):
@@ -60,7 +60,7 @@ class Executor(Generic[JobT, ResultT]):
 
 
 def in_order(finished: Iterable[Finished[JobT, ResultT]]) -> Iterator[Finished[JobT, ResultT]]:
-    """Yield the finished jobs of a run in the order of the jobs. No job may be missing."""
+    """Sort the finished jobs of a run into the order of the jobs, as they come. No job may be missing."""
     waiting: dict[int, Finished[JobT, ResultT]] = {}
     following = 0
     for job in finished:
@@ -78,11 +78,12 @@ def executor(
     is_waiting: bool = False,
     log: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Executor[JobT, ResultT]]:
-    """Start workers for a task. At the end of the block, the workers and their unfinished jobs end.
+    """Start workers for a task. When the block ends, the workers end, even if jobs are unfinished.
 
-    With *is_waiting*, jobs mostly wait for other programs, so threads of this process do them. *log* is
-    called with messages about the cluster, for example that a worker is refused or that the scheduler is
-    gone. Raises OthelloError if no scheduler answers.
+    is_waiting -- whether jobs mostly wait for other programs. Then threads of this process do them.
+    log        -- called with messages about the cluster, for example that it refuses a worker
+
+    Raises OthelloError if no scheduler answers.
     """
     backend = _backend(task, resources, is_waiting, log)
     try:

@@ -1,4 +1,4 @@
-"""Jobs done in this process, by the thread that asks for their outcomes or by threads of their own."""
+"""Does jobs in this process: in the thread that asks for their outcomes, or in threads of their own."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,7 +10,7 @@ from othello.jobs.task import Task
 
 
 class LocalBackend:
-    """A backend that uses the calling thread. `submit` returns when the job is done."""
+    """A backend that does jobs in the calling thread, so `submit` returns when its jobs are done."""
 
     seconds = 0.0
 
@@ -18,25 +18,25 @@ class LocalBackend:
         self._runner = Runner(task)
 
     def capacity(self) -> int:
-        """Return 1."""
+        """Return 1, because jobs are done one after the other."""
         return 1
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do a chunk now."""
+        """Do the jobs of a chunk now."""
         done: Future[Report] = Future()
         done.set_result(self._runner.run(jobs))
         return done
 
     def close(self) -> None:
-        """Close the task."""
+        """Close the worker."""
         self._runner.close()
 
 
 class Threads:
-    """A backend of threads. Each thread has its own worker, in this process or in another."""
+    """A backend of threads. Each thread has its own worker, which is in this process or in another one."""
 
     def __init__(self, runner: Runner | Processes, count: int, seconds: float = 0.0) -> None:
-        """Prepare *count* threads. A chunk should take *seconds*, see `scheduler.Backend`."""
+        """Prepare *count* threads. A chunk should take about *seconds*, see `scheduler.Backend`."""
         self.seconds = seconds
         self._runner, self._count = runner, count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
@@ -46,13 +46,12 @@ class Threads:
         return self._count
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do a chunk in the next thread that is free."""
+        """Do the jobs of a chunk in the next thread that is free."""
         return self._pool.submit(self._runner.run, jobs)
 
     def close(self) -> None:
-        """End running jobs soon, and wait for the threads."""
-        # This comes first. Otherwise a thread could take another chunk after its job was ended, and `close`
-        # would wait for that chunk.
+        """Make running jobs end soon, and wait until the threads have ended."""
+        # No thread may take another chunk after its job was ended, because `close` would wait for that chunk.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._runner.close()
         self._pool.shutdown()

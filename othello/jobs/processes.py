@@ -1,8 +1,9 @@
-"""Jobs that processes on this computer do.
+"""Does jobs in other processes on this computer.
 
-Each calling thread has its own pool of one process. Therefore a lost process breaks only its own pool, and
-its chunk is known. Workers ignore Ctrl-C, which a terminal sends to every process. This process ends them
-instead. Workers also end if this process is killed, even in the middle of a job.
+Each thread that calls `Processes.run` has its own pool, which consists of one process. Therefore a process
+that dies breaks only its own pool, and it is known which chunk was lost. A terminal sends Ctrl-C to every
+process. Workers ignore it, and this process ends them instead. Workers also end if this process is killed,
+even in the middle of a job.
 """
 
 import contextlib
@@ -22,14 +23,14 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import ResultT, Task
 
 STARTS: Final = 10
-"""Number of failed starts of a process in a row after which the run ends."""
+"""The run ends after this number of worker processes in a row died while they started."""
 
 
 class Processes:
-    """Does the chunks of each thread in its own process, and replaces lost processes."""
+    """Does each thread's chunks in a process of its own, and replaces processes that die."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
-        """Start nothing yet."""
+        """Prepare to do jobs of *task*. No process is started yet."""
         self._task = pickle.dumps(task)
         self._own = threading.local()
         self._lock = threading.Lock()
@@ -38,7 +39,7 @@ class Processes:
         self._is_closed = False
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do a chunk. Raises BrokenExecutor if the chunk ends its process.
+        """Do the jobs of a chunk. Raises BrokenExecutor if the process dies before the chunk is done.
 
         Raises OthelloError if the task cannot be opened.
         """
@@ -64,23 +65,23 @@ class Processes:
         """Return a pool whose process has opened the task."""
         _block_interrupts()
         for _ in range(STARTS):
-            # The task is no argument of `_begin`: a large one would block the start of a process that ends
-            # immediately.
+            # The task is not passed to `_begin`. If it is large and the process dies immediately, the start
+            # would block.
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
-            with contextlib.suppress(BrokenExecutor):  # the process has ended: start another process
+            with contextlib.suppress(BrokenExecutor):  # the process has died: start another one
                 pid = self._call(pool, _keep_task, self._task)
                 self._pids.add(pid)
-                self._call(pool, _run, [])  # no jobs: this only opens the task
+                self._call(pool, _run, [])  # this only opens the task
                 return pool
         raise OthelloError(
             f"{STARTS} worker processes in a row ended while they started: is there enough memory?"
         )
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:
-        """Call a function in the process of a pool. Raises CancelledError if `close` was called before."""
-        # Without the lock, `close` could kill all processes between the test and `submit`. Then it would wait
-        # for the chunk of a process whose id is not in `_pids` yet.
+        """Call a function in the process of a pool. Raises CancelledError if the executor was closed."""
+        # Without the lock, `close` could kill all processes between this test and `submit`. Then it would
+        # wait for the chunk of a process whose id is not in `_pids` yet.
         with self._lock:
             if self._is_closed:
                 raise CancelledError
@@ -89,27 +90,27 @@ class Processes:
 
 
 def _block_interrupts() -> None:
-    """Block interrupts in this thread, and so in the processes that it starts.
+    """Block Ctrl-C in this thread, and therefore in the processes that it starts.
 
-    Windows has no signal masks. There, an interrupt during the start of workers makes them print tracebacks.
+    Windows cannot block signals. There, a Ctrl-C while workers start makes them print tracebacks.
     """
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
-# These run in a worker process:
+# The rest of this module runs in worker processes.
 
 _task: bytes
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C, and end with the parent."""
+    """Make this process ignore Ctrl-C, and end when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
 def _keep_task(task: bytes) -> int:
-    """Keep the task for `_runner`, and return the id of this process."""
+    """Keep the task until `_runner` loads it. Return the id of this process."""
     global _task
     _task = task
     return os.getpid()

@@ -1,9 +1,11 @@
-"""The distribution of jobs over the workers of a backend.
+"""Distributes jobs over the workers of a backend.
 
-Jobs are sent in chunks that should take about the same time, according to the mean time of the last jobs.
-Results come in the order in which jobs end. The jobs of a lost chunk are done again. If a chunk ends its
-worker, its jobs are sent one by one. A single job that has ended `ATTEMPTS` workers is a poison job: it is
-done again when no other job is left or running. If it then ends as many workers again, it has failed.
+Jobs are sent in chunks. All chunks should take about the same time, so their sizes depend on the mean time of
+recent jobs. Outcomes are yielded in the order in which jobs end.
+
+If a chunk is lost, its jobs are done again. If a chunk ends its worker, its jobs are sent again one by one.
+If a single job has ended `ATTEMPTS` workers, it is a poison job, which is tried again when no other job is
+waiting or running. If it then ends as many workers again, it has failed.
 """
 
 from collections import deque
@@ -17,42 +19,38 @@ from othello.jobs.runner import Report
 from othello.jobs.task import Failed, Finished
 
 ATTEMPTS: Final = 3
-"""Number of workers that one job may end: first while other jobs run, and as many again when it runs alone.
-"""
+"""Number of workers that a job may end while other jobs run, and again when it runs alone."""
 TARGET_PER_WORKER: Final = 0.002
-"""Minimum seconds of a chunk, multiplied by the number of workers: this process handles about 500 chunks per
-second.
-"""
+"""Minimum seconds of a chunk per worker: this process can handle about 500 chunks per second."""
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Jobs that take longer are not sent ahead, because they would wait behind another job while a worker is
-free."""
+"""Seconds. Longer jobs are not sent ahead: they would wait behind other jobs while another worker is free."""
 AHEAD: Final = 2
-"""Chunks of shorter jobs for each worker, so that workers do not wait for this process."""
+"""Number of chunks with shorter jobs that are sent to each worker, so that it need not wait for the next."""
 CAPACITY_POLL: Final = 0.5
-"""Seconds between two checks of the capacity while no chunk ends."""
+"""Seconds between two checks of the backend's capacity while no chunk ends."""
 _END: Final = object()
-"""Comes after the last job."""
+"""Marks the end of the jobs."""
 WEIGHT: Final = 0.2
-"""Weight of the last chunk in the mean time of a job."""
+"""Weight of the last chunk when the mean time of a job is updated."""
 
 
 class Backend(Protocol):
-    """A place where chunks of jobs are done."""
+    """Does chunks of jobs somewhere."""
 
     @property
     def seconds(self) -> float:
-        """Time that a chunk should take, so that sending it costs little in comparison.
+        """Seconds that a chunk should take, so that sending it costs little in comparison.
 
-        0 means that a chunk is one job, and that nothing is sent ahead, because no time is lost between jobs.
+        0 means that no time is lost between jobs. Then each chunk is one job, and nothing is sent ahead.
         """
 
     def capacity(self) -> int:
-        """Return the number of chunks that can be done at the same time now. Called often."""
+        """Return how many chunks can be done at the same time now. This is called often."""
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do a chunk when there is capacity for it.
+        """Do a chunk as soon as there is capacity for it.
 
         The future raises BrokenExecutor if the worker ends before the chunk is done, CancelledError if the
         chunk is lost for another reason, and OthelloError if the task cannot be opened.
@@ -64,32 +62,32 @@ class Backend(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Chunk:
-    """Jobs that one worker does together."""
+    """Jobs that one worker does, one after the other."""
 
     jobs: list[tuple[int, Any]]
-    """The jobs, each with its number."""
+    """The jobs with their numbers."""
     losses: int = 0
-    """Number of workers that ended during a chunk with a single job."""
+    """Number of workers that this chunk has ended, if it contains a single job."""
 
 
 class Scheduler:
-    """One run of jobs."""
+    """Distributes the jobs of one run."""
 
     def __init__(self, backend: Backend, jobs: Iterator[Any]) -> None:
         """Prepare to do *jobs*, see `executor.Executor.run`."""
         self._backend, self._jobs = backend, jobs
         self._unfinished = 0
-        """Number of chunks that were sent."""
+        """Number of chunks that were sent and have not ended."""
         self._again: deque[_Chunk] = deque()
-        """Chunks to send again."""
+        """Chunks that must be sent again."""
         self._poison: deque[_Chunk] = deque()
-        """Chunks of one job, to send one after the other when no other chunk is left."""
+        """Chunks of one poison job. Each is sent when no other chunk is left."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
         self._taken = 0
-        """Number of jobs that were taken."""
+        """Number of jobs that were taken from *jobs*."""
         self._seconds: float | None = None
-        """Mean time of a job."""
+        """Mean seconds of recent jobs."""
 
     def outcomes(self) -> Iterator[Finished[Any, Any] | Failed[Any]]:
         """Yield the outcome of each job."""
@@ -99,12 +97,12 @@ class Scheduler:
                 return
             try:
                 chunk, future = self._ended.get(timeout=CAPACITY_POLL)
-            except Empty:  # no chunk has ended: check the capacity again
+            except Empty:  # no chunk has ended, but the capacity may have changed
                 continue
             yield from self._settle(chunk, future)
 
     def _fill(self) -> None:
-        """Send chunks while there is capacity for them."""
+        """Send chunks as long as there is capacity for them."""
         workers = self._backend.capacity()
         is_direct = not self._backend.seconds  # This process does the jobs, one at a time.
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
@@ -115,7 +113,7 @@ class Scheduler:
                 return
             self._send(chunk)
             if is_direct and not self._ended.empty():
-                return  # A finished job is reported before the next job.
+                return  # Report this job before the next one begins.
 
     def _send(self, chunk: _Chunk) -> None:
         self._unfinished += 1
@@ -123,7 +121,7 @@ class Scheduler:
         future.add_done_callback(lambda future: self._ended.put((chunk, future)))
 
     def _next(self, workers: int) -> _Chunk | None:
-        """Return the next chunk, or None if there is none now."""
+        """Return the next chunk to send, or None if there is none at the moment."""
         if self._again:
             return self._again.popleft()
         if jobs := self._take(self._size(workers)):
@@ -137,7 +135,7 @@ class Scheduler:
         return None
 
     def _take(self, count: int) -> list[tuple[int, Any]]:
-        """Return at most *count* new jobs, each with its number."""
+        """Take at most *count* new jobs. Return them with their numbers."""
         jobs: list[tuple[int, Any]] = []
         while self._has_more and len(jobs) < count:
             job = next(self._jobs, _END)
@@ -151,14 +149,14 @@ class Scheduler:
         return jobs
 
     def _size(self, workers: int) -> int:
-        """Return the number of jobs of a chunk."""
+        """Return how many jobs the next chunk should have."""
         if not self._backend.seconds or self._seconds is None:
             return 1
         target = max(self._backend.seconds, TARGET_PER_WORKER * workers)
         return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
 
     def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
-        """Yield the outcomes of a chunk that has ended. Its jobs without an outcome are done again."""
+        """Yield the outcomes of a chunk that has ended. Jobs of it that have no outcome are done again."""
         self._unfinished -= 1
         try:
             report = future.result()
@@ -174,7 +172,7 @@ class Scheduler:
                 yield replace(outcome, job=job, number=number)
 
     def _lose(self, chunk: _Chunk) -> Iterator[Failed[Any]]:
-        """Do the jobs of a chunk that has ended its worker again, or yield the failure of a poison job."""
+        """Repeat the jobs of a chunk that has ended its worker, or yield the failure of a poison job."""
         if len(chunk.jobs) > 1:
             self._again.extendleft(_Chunk([job]) for job in reversed(chunk.jobs))
             return

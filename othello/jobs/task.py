@@ -1,7 +1,8 @@
-"""Jobs, the workers that do them, outcomes, and resources.
+"""Jobs, the workers that do them, their outcomes, and where they run.
 
-A command with jobs has two classes. A `Task` holds the settings and is copied to every worker. Its `open`
-makes a `Worker`, which holds what is costly to make, such as an engine, and does one job after the other.
+A command with jobs needs two classes. A `Task` holds the settings and is copied to every worker. `Task.open`
+returns a `Worker`, which holds what is expensive to create, such as an engine, and does one job after the
+other.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,28 +19,28 @@ ResultT_co = TypeVar("ResultT_co", covariant=True)
 
 
 class OpenError(OthelloError):
-    """A worker cannot do any job. The text is one sentence."""
+    """Raised if a worker cannot do any job. The text is one sentence."""
 
 
 class Worker(Protocol[DoneT_contra, ResultT_co]):
-    """Does jobs one by one. Used by one thread, except for `close`."""
+    """Does jobs one by one. Only one thread uses it, except for `close`."""
 
     def do(self, job: DoneT_contra, /) -> ResultT_co:
-        """Return the result of a job, which must not depend on earlier jobs.
+        """Return the result of a job. The result must not depend on earlier jobs.
 
-        An exception is the outcome of this job alone: it is reported with the job, and other jobs continue.
-        OpenError, however, ends the run, like an error of `Task.open`.
+        If this raises an exception, only this job has failed. The exception is reported with the job, and
+        other jobs continue. OpenError, however, ends the run, as an error of `Task.open` does.
         """
 
     def close(self) -> None:
-        """Free the worker's resources, and end a running job soon. May be called from any thread."""
+        """Free the worker's resources, and make a running job end soon. Any thread may call this."""
 
 
 class Task(Protocol[DoneT_contra, ResultT_co]):
-    """Settings of jobs. To run in other processes, a task must be picklable."""
+    """The settings of jobs. If jobs run in other processes, pickle must be able to copy the task."""
 
     def open(self) -> Worker[DoneT_contra, ResultT_co]:
-        """Return a new worker. Raises OthelloError if that is impossible, which ends the run."""
+        """Return a new worker. If that is impossible, raise OthelloError, which ends the run."""
 
 
 def _do_nothing() -> None: ...
@@ -47,7 +48,7 @@ def _do_nothing() -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class FunctionWorker(Generic[JobT, ResultT]):
-    """A worker that consists of functions, see `Worker`."""
+    """A worker whose methods are given as functions, see `Worker`."""
 
     do: Callable[[JobT], ResultT]
     close: Callable[[], None] = _do_nothing
@@ -55,7 +56,7 @@ class FunctionWorker(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class FunctionTask(Generic[JobT, ResultT]):
-    """The task of calling a function with each job. Calls must be short."""
+    """A task that calls a function with each job. The calls must be short."""
 
     function: Callable[[JobT], ResultT]
 
@@ -66,49 +67,49 @@ class FunctionTask(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class Finished(Generic[JobT, ResultT]):
-    """A job with its result."""
+    """The outcome of a job that has a result."""
 
     job: JobT
     result: ResultT
     seconds: float
-    """Time of the job in its worker."""
+    """Seconds that the job took in its worker."""
     number: int = 0
-    """Number of the job in the run, from 0."""
+    """Number of the job in its run. The first job has the number 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed(Generic[JobT]):
-    """A job that raised an exception, or that ended every worker that tried it."""
+    """The outcome of a job that raised an exception, or that ended every worker that tried it."""
 
     job: JobT
     reason: str
-    """One sentence."""
+    """Why the job failed, in one sentence."""
     number: int = 0
-    """Number of the job in the run, from 0."""
+    """Number of the job in its run. The first job has the number 0."""
 
 
 Identity = Callable[[], Mapping[str, str]]
-"""Returns what all workers of a run must have in common, as texts by name."""
+"""Returns what all workers of a run must have in common. Names and values are texts."""
 
 
 def version() -> Mapping[str, str]:
-    """Return the version of this package, which is an identity."""
+    """Return the version of this package, which all workers must share."""
     return {"version": __version__}
 
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """Where jobs are done."""
+    """Where the jobs of a run are done."""
 
     workers: int = 1
-    """Jobs at the same time on this computer. 1 means this process."""
+    """Number of jobs at the same time on this computer. 1 means that this process does them."""
     scheduler: str | None = None
-    """Address of a Dask scheduler, whose workers do the jobs instead."""
+    """Address of a Dask scheduler. If it is given, its workers do the jobs."""
     identity: Identity = field(default=version, compare=False)
-    """Called in this process and in each worker of a cluster. A worker with another result is refused."""
+    """Called in this process and in each worker of a cluster. A worker whose result differs is refused."""
 
     def for_jobs(self, number: int) -> "Resources":
-        """Return these resources with at most as many workers as there are jobs."""
+        """Return these resources, but with at most as many workers as there are jobs."""
         return replace(self, workers=max(1, min(self.workers, number)))
 
 

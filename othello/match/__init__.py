@@ -2,20 +2,20 @@
 
 In reading order:
 
-    controllers/  other engines, driven as subprocesses
-    openings      openings of a match, from files or generated
-    engine_spec   the settings of an engine, from the command line
+    controllers/  engines of any kind, which run as subprocesses
+    openings      the openings of a match, read from files or generated
+    engine_spec   an engine's settings, as the command line gives them
     outcome       a finished game: moves, result, times
-    adjudicator   results that are proved before the end of a game
-    engine_slot   a running engine, reused from game to game and replaced after a failure
-    referee       one game between two engines
-    schedule      the games of a match
-    journal       the files of a match, which can be continued
+    adjudicator   proves results before the end of a game
+    engine_slot   a running engine, which plays game after game and is replaced after a failure
+    referee       plays one game between two engines
+    schedule      the games of a match, in order
+    journal       the files of a match, from which it can be continued
     work          the games as jobs for several workers
-    ratings       Elo, confidence intervals, likelihood of superiority
-    sprt          the sequential test that ends a match
+    ratings       Elo, confidence intervals, and the likelihood that one engine is stronger
+    sprt          the sequential test that can end a match early
     standings     the table of a match
 
-Every opening is played twice, with colors reversed. The two games of such a *pair* are not independent, so
-pairs are the unit of all statistics.
+Two engines play each opening twice, with colors reversed. The two games of such a *pair* are not independent,
+so all statistics count pairs, not games.
 """

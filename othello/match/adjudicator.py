@@ -1,4 +1,4 @@
-"""Results that the solver proves before the end of a game."""
+"""Adjudication: a solver proves the results of games before they end."""
 
 from typing import Final
 
@@ -7,24 +7,25 @@ from othello.rules.score import Color, Discs
 from othello.search.engine import Engine
 
 MAX_ADJUDICATED: Final = 30
-"""Maximum number of empty squares of a position that is adjudicated."""
+"""Maximum number of empty squares at which games can be adjudicated."""
 ADJUDICATION_NODES: Final = 5_000_000
-"""Maximum number of nodes of the solver, about a second. Without a solution, the game continues."""
+"""Maximum nodes of the solver for a position, about a second. If they are not enough, the game continues."""
 TABLE_MIB: Final = 16
 
 
 class Adjudicator:
-    """Solves the positions of games with few empty squares."""
+    """Solves positions that have few empty squares."""
 
     def __init__(self, empties: int) -> None:
-        """Adjudicate positions with at most *empties* empty squares."""
+        """Prepare to solve positions that have at most *empties* empty squares."""
         self._empties = empties
         self._engine: Engine | None = None
 
     def margin(self, board: Board) -> Discs | None:
-        """Return black's final score with best play, or None if it is not proved.
+        """Return black's final disc difference with best play, or None if it is not proved.
 
-        The answer depends only on the position, not on earlier positions or the time.
+        The answer depends only on the position. Earlier positions and the speed of the computer do not
+        matter.
         """
         if board.position.empties > self._empties:
             return None

@@ -1,4 +1,4 @@
-"""A running engine that is reused from game to game and replaced after a failure."""
+"""Runs an engine, game after game, and replaces it after a failure."""
 
 import threading
 from collections.abc import Callable
@@ -8,17 +8,17 @@ from othello.match.controllers.failure import EngineFailure, Fault
 
 
 class EngineSlot:
-    """A place for at most one running engine."""
+    """Holds at most one running engine."""
 
     def __init__(self, make: Callable[[], Controller]) -> None:
-        """Create an empty slot. *make* returns a controller for a new engine."""
+        """Begin without an engine. *make* returns a controller for a new engine."""
         self._make = make
         self._controller: Controller | None = None
         self._lock = threading.Lock()
         self._is_closed = False
 
     def controller(self) -> Controller:
-        """Return the running engine, or start one. Raises EngineFailure if that fails."""
+        """Return the running engine, or start one. Raises EngineFailure if the start fails."""
         if self._controller is None:
             controller = self._make()
             with self._lock:
@@ -31,7 +31,7 @@ class EngineSlot:
         return self._controller
 
     def drop(self) -> str:
-        """Kill an engine that has failed, and return the end of its standard error."""
+        """Kill the engine after a failure. Return the end of its standard error."""
         controller, self._controller = self._controller, None
         if controller is None:
             return ""
@@ -39,12 +39,12 @@ class EngineSlot:
         return controller.errors
 
     def close(self, *, is_idle: bool) -> None:
-        """Ask an idle engine to end, or kill a busy engine, and never start another.
+        """Ask an idle engine to end, or kill a busy engine. Afterward no other engine can start.
 
         Any thread may call this.
         """
-        # If `controller` is about to start an engine, it has either stored the engine, or finds the slot
-        # closed.
+        # If another thread is about to start an engine in `controller`, the lock leaves two cases: the engine
+        # is stored and ends here, or `controller` sees that the slot is closed.
         with self._lock:
             self._is_closed = True
             controller = self._controller

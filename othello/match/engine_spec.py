@@ -1,4 +1,4 @@
-"""The settings of an engine in a match: "name=A,cmd=...,level=6"."""
+"""An engine's settings in a match, written as "name=A,cmd=...,level=6"."""
 
 import os
 import re
@@ -36,37 +36,37 @@ KEYS: Final = {
     "hash": "size of the transposition table in MiB, for this program and for UGI and UCI engines",
     "options": "options of a UGI or UCI engine, as in `Threads=2;Skill Level=5`",
 }
-"""The settings of an engine, with their meanings."""
+"""The keys of the settings, with their meanings."""
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
-"""A comma before a key. Other commas belong to the value."""
+"""A comma that is followed by a key and "=". All other commas belong to a value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
 MAX_DEPTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
-    """An engine and its settings."""
+    """An engine of a match, and its settings."""
 
     name: str
-    """The name in tables and records, unique in the match."""
+    """The name in tables and records. No other engine of the match may have it."""
     command: tuple[str, ...] = ()
-    """The program and its arguments. Empty for this program."""
+    """A program and its arguments. Empty if the engine is this program."""
     protocol: str = "gtp"
-    """One of PROTOCOLS."""
+    """A name from PROTOCOLS."""
     cwd: Path | None = None
-    """The engine's working directory, or None for the match's working directory."""
+    """The engine's working directory. None means the match's working directory."""
     level: str | None = None
-    """Level, a number or a name, of an engine that knows `othello-level`. None sets no level."""
+    """Level, a number or a name, for an engine that knows `othello-level`. None sets no level."""
     seed: int | None = None
-    """Seed of a human-like level, for an engine that knows `othello-seed`."""
+    """Seed of a human-like level, for an engine that knows `othello-seed`. None sets no seed."""
     depth: int | None = None
-    """Maximum depth in plies. None sets no depth."""
+    """Maximum search depth in plies. None sets no depth."""
     rule: TimeRule = NO_LIMIT
     """The time limit."""
     table_mib: int | None = None
-    """Size of the transposition table in MiB, or None for the engine's default."""
+    """Size of the transposition table in MiB. None means the engine's default."""
     options: tuple[tuple[str, str], ...] = ()
-    """Options of a UGI or UCI engine, with their values."""
+    """Names and values of options, for a UGI or UCI engine."""
 
     @property
     def is_ours(self) -> bool:
@@ -78,13 +78,13 @@ class EngineSpec:
         return self.level is not None and isinstance(parse_level(self.level), HumanLevel)
 
     def seeded(self, seed: int) -> "EngineSpec":
-        """Return the spec with *seed*, if this program plays at a human-like level without a seed."""
+        """Return these settings with *seed*, if this program plays at a human-like level and has no seed."""
         if not self.is_ours or not self._is_human_like or self.seed is not None:
             return self
         return replace(self, seed=seed % (MAX_SEED + 1))
 
     def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
-        """Return a controller of the engine. The process is not started yet."""
+        """Return a controller for the engine, whose process is not started yet."""
         if self.is_ours:
             return self._own_controller(timeouts)
         named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
@@ -100,15 +100,16 @@ class EngineSpec:
     def _own_controller(self, timeouts: Timeouts) -> Controller:
         options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
         words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
-        # A book would hide what a match compares. `cmd=othello gtp` plays with a book.
+        # A match compares searches, and moves from a book would hide the difference. `cmd=othello gtp` plays
+        # with a book.
         command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
-        # Python looks for packages in the working directory first, so this directory must contain the
-        # package.
+        # Python looks for packages in the working directory first. In the directory that contains this
+        # package, it finds the same code as this process.
         home = Path(othello.__file__).parent.parent
         return GtpController(Program(command, home, timeouts=timeouts), setup=_setup(depth=self.depth))
 
     def describe(self) -> dict[str, object]:
-        """Return the settings as a JSON object for a journal."""
+        """Return the settings as a JSON object, for the journal."""
         return {
             "name": self.name,
             "command": list(self.command),
@@ -124,15 +125,15 @@ class EngineSpec:
 
 
 def _setup(**settings: int | str | None) -> list[str]:
-    """Return this project's GTP commands for settings. None is omitted."""
+    """Return the GTP commands of this project that make these settings. A None needs no command."""
     return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
 
 def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     """Parse "key=value,key=value". Raises InvalidNotationError.
 
-    Missing settings come from *default*, but if the text contains a level, depth, time or clock, *default* is
-    ignored.
+    Settings that *text* omits come from *default*. But if *text* sets a level, a depth, a time or a clock,
+    nothing comes from *default*.
     """
     fields = _fields(text)
     has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
@@ -159,7 +160,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Return the values of the text by their keys."""
+    """Return the values in *text* by their keys."""
     fields: dict[str, str] = {}
     for part in _FIELD.split(text.strip()):
         key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -214,7 +215,7 @@ def _level(text: str | None, default: str | None) -> str | None:
 
 
 def _options(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the options of "NAME=VALUE;NAME=VALUE"."""
+    """Parse options in the form "NAME=VALUE;NAME=VALUE"."""
     parts = [part.partition("=") for part in text.split(";") if part.strip()]
     if not all(name.strip() and equals for name, equals, _ in parts):
         raise InvalidNotationError(f"options are {quoted(text)}: write NAME=VALUE;NAME=VALUE")
@@ -230,7 +231,7 @@ def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
 
 
 def _check(spec: EngineSpec, text: str) -> None:
-    """Raise InvalidNotationError for settings that cannot be passed to the engine."""
+    """Raise InvalidNotationError if a setting is missing, or cannot be passed to this engine."""
     is_nboard, is_ugi = spec.protocol == "nboard", spec.protocol in DIALECTS
     has_limit = spec.depth is not None or spec.level is not None or spec.rule.is_limited
     wrong = {
@@ -254,7 +255,10 @@ def _check(spec: EngineSpec, text: str) -> None:
 
 
 def _program(spec: EngineSpec) -> str | None:
-    """Return the path of an engine's program, relative to its `cwd`, or None if it does not exist."""
+    """Return the path of the engine's program, or None if there is no such program.
+
+    A path that contains a folder is relative to the engine's `cwd`.
+    """
     program = spec.command[0]
     if os.path.dirname(program) and spec.cwd is not None:
         program = os.path.join(spec.cwd, program)
@@ -262,7 +266,7 @@ def _program(spec: EngineSpec) -> str | None:
 
 
 def _default_name(spec: EngineSpec) -> str:
-    """Return a name for an engine without a name in its settings."""
+    """Return the name of an engine whose settings contain no name."""
     base = "othello" if spec.is_ours else Path(spec.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
     if spec.level is not None:

@@ -1,8 +1,8 @@
-"""The files of a match, to which every finished game is appended.
+"""The two files of a match, to which every finished game is appended.
 
-NAME.jsonl contains a line about the match, then a line for each game. NAME.ggf contains the same games as
-records, for GUIs and for training. Games are written to NAME.jsonl first. When the journal is opened, games
-that NAME.ggf lacks are appended to it.
+NAME.jsonl contains a line about the match, followed by a line for each game. NAME.ggf contains the same games
+as game records, for GUIs and for training. Each game is written to NAME.jsonl first. If NAME.ggf lacks games
+when the files are opened again, they are appended to it.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def heading(
     timeouts: Timeouts = DEFAULT_TIMEOUTS,
     adjudicated: int | None = None,
 ) -> dict[str, Any]:
-    """Return the first line of a journal. A match can be continued only if this line is the same."""
+    """Return the first line of a journal. Only a match with an equal first line can be continued from it."""
     text = "\n".join(board.transcript() for board in openings)
     return identity.heading(
         "match 2",
@@ -44,21 +44,23 @@ def heading(
 
 
 class Journal:
-    """The open files of a match."""
+    """The two open files of a match."""
 
     def __init__(self, name: Path, match: dict[str, Any], check: Callable[[GameResult], None]) -> None:
-        """Open or create NAME.jsonl and NAME.ggf.
+        """Open NAME.jsonl and NAME.ggf, or create them.
 
-        *match* is the `heading`. *check* raises OthelloError for a game that does not belong to the match.
-        Raises FormatError for files that cannot be used: files with another heading or other games, which
-        stay unchanged, and files to which another process appends.
+        *match* is the result of `heading`. *check* raises OthelloError for a game that is not part of the
+        match.
+
+        Raises FormatError if another process is writing these files, or if their heading or their games are
+        those of another match. Such files stay unchanged.
         """
         if not name.name:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
         self._ggf_path = name.with_name(f"{name.name}.ggf")
         self._event = os.fsencode(name.name).decode(errors="replace")
         self.outcomes: list[GameResult] = []
-        """The games that were in the files when they were opened, without their moves."""
+        """The games that were in the files when they were opened. Their moves are omitted."""
         self._check, self._numbers = check, set[int]()
         self._log = ContinuedFile(name.with_name(f"{name.name}.jsonl"), match, sync=0)
         try:
@@ -77,7 +79,7 @@ class Journal:
         return self._log.path, self._ggf_path
 
     def append(self, outcome: GameResult) -> None:
-        """Write a game to both files. Raises FormatError if that fails."""
+        """Append a game to both files. Raises FormatError if that fails."""
         self._log.append(sealed(outcome.as_object()))
         self._ggf.append(format_ggf(outcome.record(self._event)))
 
@@ -87,7 +89,7 @@ class Journal:
         self._ggf.close()
 
     def _outcome(self, fields: Fields) -> GameResult:
-        """Return the game of a row. Raises OthelloError if it cannot be a game of the match."""
+        """Return the game of a row. Raises OthelloError if this game cannot be part of the match."""
         outcome = GameResult.of(fields)
         if outcome.number in self._numbers:
             raise InvalidNotationError(f"game {outcome.number} occurs twice")
@@ -96,9 +98,9 @@ class Journal:
         return outcome
 
     def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
-        """Open NAME.ggf, and append the games that it lacks after a match was killed.
+        """Open NAME.ggf, and append the games that it lacks, for example because the match was killed.
 
-        *missing* counts the lines of all games. The existing lines are subtracted.
+        *missing* counts the lines of all games. The lines that exist are subtracted from it.
         """
         file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
         try:

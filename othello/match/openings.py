@@ -1,7 +1,7 @@
-"""Openings of matches: lists from files, and the generation of balanced openings.
+"""Openings of matches: read from files, or generated and chosen so that they are balanced.
 
-An opening is balanced if a search values it within a few discs of 0. Symmetric positions count as one.
-`othello.book.balanced` contains the built-in list.
+An opening is balanced if a search values it at 0, give or take a few discs. If positions are symmetric, only
+the opening of one of them is used. `othello.book.balanced` contains the built-in list.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,20 +18,22 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 
 OPENING_PLIES: Final = 8
-"""Length of the openings in the built-in list, in plies."""
+"""Number of moves in each opening of the built-in list."""
 FIRST_DEPTH: Final = 4
-"""Depth in plies of a first search. Openings that it values far from 0 are not searched deeper."""
+"""Depth of a first, quick search in plies. If its value is far from 0, the opening is not searched deeper."""
 FIRST_MARGIN: Final = 600
 """Centidiscs by which the value of the first search may exceed the limit."""
 FULL_MARGIN: Final = 500
-"""Centidiscs by which the value of a search without probabilistic cuts may exceed the limit. Such a search is
-made because the cuts may hide a sacrifice that wins all discs."""
+"""Centidiscs by which the value of a last search, without probabilistic cuts, may exceed the limit.
+
+This search is needed because probabilistic cuts may hide a sacrifice that wins all discs.
+"""
 
 
 def read_openings(path: str | Path) -> list[Board]:
-    """Return the openings of a file with a transcript in each line.
+    """Read the openings in a file that contains a transcript on each line.
 
-    Raises FormatError, also for a finished game.
+    Raises FormatError if the file cannot be read, or if an opening is a finished game.
     """
     boards = [game.board() for game in read_transcripts(path)]
     for number, board in enumerate(boards, 1):
@@ -41,9 +43,10 @@ def read_openings(path: str | Path) -> list[Board]:
 
 
 def all_openings(plies: int) -> list[Board]:
-    """Return an opening for each position after *plies* moves without a pass.
+    """Return one opening for each position that can be reached by *plies* moves without a pass.
 
-    Symmetric positions count as one. Positions without a legal square are omitted.
+    If positions are symmetric, one of them stands for all. Positions in which the side to move must pass, or
+    the game is over, are omitted.
     """
     openings: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
     for _ in range(plies):
@@ -59,7 +62,7 @@ def all_openings(plies: int) -> list[Board]:
 
 
 def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Board]:
-    """Yield the openings whose value is at most *within* centidiscs from 0.
+    """Yield the openings whose value differs from 0 by at most *within* centidiscs.
 
     *depth* is the depth of the searches in plies.
     """
@@ -76,10 +79,10 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 
 
 def _value(engine: Engine, board: Board, depth: int) -> int:
-    """Return the value of an opening in centidiscs, independent of earlier searches.
+    """Return the value of an opening in centidiscs. Earlier searches do not influence it.
 
-    The value is the mean of the last two depths, because values of odd and even depths differ:
-    evaluations often favor the side to move.
+    It is the mean of the values at the last two depths. Evaluations often favor the side to move, so the
+    values at odd and even depths differ.
     """
     values: list[int] = []
     engine.new_game()
@@ -88,6 +91,9 @@ def _value(engine: Engine, board: Board, depth: int) -> int:
 
 
 def _key(position: Position) -> tuple[int, int]:
-    """Return a key that symmetric positions share. All positions of a length have the same side to move."""
+    """Return a key that is equal for symmetric positions.
+
+    The key omits the side to move, which is the same in all positions after the same number of moves.
+    """
     canonical, _ = position.canonical()
     return canonical.player, canonical.opponent

@@ -1,4 +1,4 @@
-"""A finished game of a match, which can be written as JSON and as a game record."""
+"""A finished game of a match, which can be written as JSON or as a game record."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -12,27 +12,27 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""The word in journals for the end of a game without a fault."""
+"""What a journal writes about a game that ended by the rules."""
 ADJUDICATED: Final = "adjudicated"
-"""The word in journals for the end of a game that ended early, because its result was proved."""
+"""What a journal writes about a game that ended early because its result was proved."""
 LONGEST: Final = 10_000
-"""Maximum number of characters of a text in a row, such as the reason for a fault."""
+"""Maximum number of characters of a text in a row, for example of the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9
 MAX_TIME: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One engine's part in a game."""
+    """What one engine did in a game."""
 
     name: str
     """Name of the engine."""
     seconds: float = 0.0
-    """Seconds used."""
+    """Seconds that the engine used."""
     longest: float = 0.0
-    """Seconds of the longest move."""
+    """Seconds that the engine used for its longest move."""
     moves: int = 0
-    """Number of moves, without passes and the moves of the opening."""
+    """Number of moves. Passes and the moves of the opening do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +46,23 @@ class GameResult:
     opening: str
     """The moves of the opening, as a transcript."""
     played: tuple[PlayedMove, ...]
-    """All moves, with passes and the moves of the opening."""
+    """All moves, including passes and the moves of the opening."""
     margin: int | None
-    """Final disc difference for black, or None if a side lost before the end."""
+    """Final disc difference for black. None if a side lost before the end."""
     fault: Fault | None = None
-    """Why a side lost before the end, or None if the game has a margin."""
+    """Why a side lost before the end. None if the game has a margin."""
     loser: Color | None = None
-    """The side that lost by *fault*."""
+    """The side that lost by *fault*, or None."""
     reason: str = ""
-    """One sentence about the fault, with the end of the engine's standard error."""
+    """One sentence about the fault, followed by the end of the engine's standard error."""
     date: str = ""
-    """Time of the end of the game, "YYYY-MM-DD HH:MM:SS GMT"."""
+    """When the game ended, as "YYYY-MM-DD HH:MM:SS GMT"."""
     is_adjudicated: bool = False
-    """Whether the margin was proved before the end of the game."""
+    """Whether the game ended early because *margin* was proved."""
 
     @property
     def winner(self) -> Color | None:
-        """The winner, by discs or by a fault of the other side. None after a draw."""
+        """The side that won, by discs or because the other side failed. None after a draw."""
         if self.loser is not None:
             return self.loser.other
         assert self.margin is not None, "a game without a fault has a margin"
@@ -71,31 +71,31 @@ class GameResult:
         return Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
-        """Return the side of the engine with this name."""
+        """Return what the engine with this name did."""
         return self.black if self.black.name == name else self.white
 
     def side_of(self, color: Color) -> Side:
-        """Return the side that had this color."""
+        """Return what the engine that played this color did."""
         return self.black if color is Color.BLACK else self.white
 
     def points(self, name: str) -> float:
-        """Return 1 for a win of this engine, 0.5 for a draw, 0 for a loss."""
+        """Return the points of the engine with this name: 1 for a win, 0.5 for a draw, 0 for a loss."""
         if self.winner is None:
             return 0.5
         return float(self.side_of(self.winner).name == name)
 
     def discs(self, name: str) -> int | None:
-        """Return the final disc difference for this engine, or None if a side lost before the end."""
+        """Return the final disc difference for this engine. None if a side lost before the end."""
         if self.margin is None:
             return None
         return self.margin if self.black.name == name else -self.margin
 
     def without_moves(self) -> "GameResult":
-        """Return the part of the game that ratings need. The moves take nine tenths of a game's memory."""
+        """Return the result without its moves, which need nine tenths of the memory. Ratings ignore them."""
         return replace(self, played=())
 
     def as_object(self) -> dict[str, Any]:
-        """Return the game as the JSON object that `GameResult.of` reads."""
+        """Return the result as a JSON object, which `GameResult.of` reads."""
         board = Board()
         for move in self.played:
             board.push(move.move)
@@ -118,10 +118,9 @@ class GameResult:
 
     @classmethod
     def of(cls, fields: Fields) -> "GameResult":
-        """Return the game of an object from `as_object`. Raises OthelloError for other objects.
+        """Read an object that `as_object` wrote. Raises OthelloError for any other object.
 
-        The moves are replayed: they must be legal, and the board must show the result unless the game was
-        adjudicated.
+        The moves are replayed. They must be legal, and lead to the result unless the game was adjudicated.
         """
         board = Board()
         board.push_transcript(fields.text("moves", LONGEST))
@@ -159,9 +158,10 @@ class GameResult:
         )
 
     def record(self, event: str = "") -> GameRecord:
-        """Return the game record. A loss by a fault counts as a loss of all discs.
+        """Return the game record. If a side lost by a fault, the record shows a loss of all discs.
 
-        Formats cannot express adjudication, so in the record both sides agree on the proved score.
+        Formats have no word for adjudication, so the record states that both sides agreed on the proved
+        score.
         """
         margin = self.margin
         if margin is None:

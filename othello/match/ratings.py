@@ -1,16 +1,17 @@
-"""Elo differences with 95 % intervals, from pairs of games.
+"""Computes Elo differences with 95 % intervals, from pairs of games.
 
-The two games of a pair begin with the same opening and are not independent, so the pair is the unit. It
-yields 0, 1/2, 1, 3/2 or 2 points (the *pentanomial* counts), and the variance of these points determines the
-interval.
+The two games of a pair begin with the same opening and are not independent, so the statistics count pairs. A
+pair yields 0, 1/2, 1, 3/2 or 2 points. How often each of these results occurs (the *pentanomial* counts)
+shows the variance, and the variance determines the interval.
 
-Wilson's interval is used, because it is valid near 0 and 1, too. It needs a number of trials: the number for
-which a binomial distribution has the observed variance. The variance is estimated with an extra pair, half
-won and half lost, because otherwise a few equal pairs would have no variance.
+The interval is Wilson's, because it is valid near 0 and 1, too. Wilson's formula needs a number of trials.
+This is the number at which a binomial distribution would have the observed variance. The variance is
+estimated with an extra pair, half won and half lost. Without this pair, a few equal results would have no
+variance.
 
-For more than two engines, the ratings are the maximum-likelihood estimate of the Bradley-Terry model, with
-one drawn game added between every two engines. Their covariance is the "sandwich" estimate with the openings
-as clusters.
+The ratings of more than two engines are the maximum-likelihood estimate of the Bradley-Terry model, with one
+drawn game added between every two engines. Their covariance is the "sandwich" estimate, with the openings as
+clusters.
 
 Sources:
 
@@ -29,11 +30,11 @@ from statistics import NormalDist
 from typing import Final
 
 OUTCOMES: Final = 5
-"""Number of results of a pair: 0 to 4 half points."""
+"""Number of possible results of a pair: 0 to 4 half points."""
 Z95: Final = NormalDist().inv_cdf(0.975)
-"""A normal variable is within this number of standard deviations with a probability of 95 %."""
+"""A normal variable is more than this many standard deviations from its mean with a probability of 5 %."""
 ELO: Final = 400 / math.log(10)
-"""The Elo difference that multiplies the odds by e."""
+"""The Elo difference at which the odds are e to 1."""
 
 Matrix = list[list[float]]
 
@@ -47,7 +48,7 @@ class Interval:
     high: float
 
     def __str__(self) -> str:
-        """Return the interval as in "+35 [+12, +59]"."""
+        """Return the value and its interval, as in "+35 [+12, +59]"."""
         return f"{_signed(self.value)} [{_signed(self.low)}, {_signed(self.high)}]"
 
 
@@ -56,7 +57,7 @@ def _signed(value: float) -> str:
 
 
 def elo(score: float) -> float:
-    """Return the Elo difference for an expected share of the points, 0..1.
+    """Return the Elo difference at which an engine is expected to win this share of the points, 0..1.
 
     >>> round(elo(0.75)), elo(1.0)
     (191, inf)
@@ -68,10 +69,10 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """The result of all pairs between two engines, for the first engine."""
+    """The results of all pairs between two engines, counted for the first engine."""
 
     counts: tuple[int, ...]
-    """Number of pairs with 0, 1, 2, 3 and 4 half points."""
+    """Number of pairs in which the first engine got 0, 1, 2, 3 and 4 half points."""
 
     def __post_init__(self) -> None:
         assert len(self.counts) == OUTCOMES, "a pair yields 0 to 4 half points"
@@ -84,13 +85,13 @@ class PairScore:
 
     @property
     def score(self) -> float:
-        """The share of the points, 0..1, or 0.5 without pairs."""
+        """The first engine's share of the points, 0..1. It is 0.5 if there are no pairs."""
         points = sum(index * count for index, count in enumerate(self.counts))
         return points / (4 * self.pairs) if self.pairs else 0.5
 
     @property
     def score_interval(self) -> Interval:
-        """The share of the points with its 95 % interval."""
+        """The first engine's share of the points, with its 95 % interval."""
         if not self.pairs:
             return Interval(0.0, 0.5, 1.0)
         score, trials = self.score, self._trials()
@@ -102,7 +103,7 @@ class PairScore:
 
     @property
     def elo(self) -> Interval:
-        """The Elo difference to the second engine with its 95 % interval."""
+        """By how much Elo the first engine is stronger, with the 95 % interval."""
         interval = self.score_interval
         return Interval(elo(interval.low), elo(interval.value), elo(interval.high))
 
@@ -116,9 +117,9 @@ class PairScore:
         return NormalDist().cdf((self.score - 0.5) / deviation)
 
     def _trials(self) -> float:
-        """The number of trials of a binomial distribution with the observed variance."""
+        """Return the number of trials at which a binomial distribution would have the observed variance."""
         pairs, score = self.pairs, self.score
-        # This includes an extra pair, half won and half lost.
+        # The sums include an extra pair, half won and half lost.
         mean = (score * pairs + 0.5) / (pairs + 1)
         squares = 0.5 * mean**2 + 0.5 * (1 - mean) ** 2
         squares += sum(count * (index / 4 - mean) ** 2 for index, count in enumerate(self.counts))
@@ -127,15 +128,15 @@ class PairScore:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings of several engines, with mean 0."""
+    """Ratings of several engines. Their mean is 0."""
 
     values: tuple[float, ...]
-    """Elo of each engine."""
+    """The Elo rating of each engine."""
     covariance: Matrix
     """Covariance of the ratings, in Elo squared."""
 
     def elo(self, index: int) -> Interval:
-        """Return the rating of an engine with its 95 % interval."""
+        """Return an engine's rating with its 95 % interval."""
         half = Z95 * math.sqrt(max(0.0, self.covariance[index][index]))
         value = self.values[index]
         return Interval(value - half, value, value + half)
@@ -150,13 +151,14 @@ class Ratings:
 
 
 def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
-    """Return the ratings of *engines* engines that played each other.
+    """Rate engines that played each other. *engines* is their number.
 
-    *points* maps a cluster to its games: (index of one engine, index of the other, points of the first). The
-    games of a cluster are not independent, for example because they begin with the same opening.
+    *points* maps each cluster to its games: (index of one engine, index of the other, points of the first).
+    The games of a cluster are not independent, for example because they begin with the same opening.
     """
     strength = [0.0] * engines
-    # A draw between every two engines: without it, an engine that has won all games has no finite rating.
+    # A draw is added between every two engines. Without it, an engine that has won all games would have an
+    # infinite rating.
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
     clusters = [prior, *points.values()]
     # Newton's method, with steps of at most 1 so that it does not overshoot.
@@ -180,7 +182,7 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
 def _derivatives(
     strength: Sequence[float], clusters: Sequence[Sequence[tuple[int, int, float]]]
 ) -> tuple[Matrix, Matrix]:
-    """Return the gradient of each cluster's log-likelihood, and the negative Hessian of their sum."""
+    """Return each cluster's gradient of the log-likelihood, and the negative Hessian of the total."""
     gradients = [[0.0] * len(strength) for _ in clusters]
     hessian = [[0.0] * len(strength) for _ in strength]
     for gradient, cluster in zip(gradients, clusters, strict=True):
@@ -197,15 +199,16 @@ def _derivatives(
 
 
 def _inverse(hessian: Matrix) -> Matrix:
-    """Return the inverse on ratings with the mean 0. The likelihood does not depend on the mean.
+    """Return the inverse of *hessian* for changes that keep the mean of the ratings.
 
-    The matrix is singular for equal ratings, so 1 / size is added to its entries and subtracted again.
+    The likelihood does not depend on the mean, so the matrix itself has no inverse. With 1 / size added to
+    each entry it has one, from which 1 / size is subtracted again.
     """
     size = len(hessian)
     rows = [[entry + 1 / size for entry in row] + [0.0] * size for row in hessian]
     for index in range(size):
         rows[index][size + index] = 1.0
-    # Gauss-Jordan elimination. The matrix is symmetric and positive definite, so no pivot is 0.
+    # Gauss-Jordan elimination. No pivot is 0, because the matrix is symmetric and positive definite.
     for index, row in enumerate(rows):
         row[:] = [entry / row[index] for entry in row]
         for other in rows:

@@ -1,9 +1,11 @@
-"""A game between two engines.
+"""Plays a game between two engines.
 
-The referee checks on its own board that every move is legal, in time, and well-formed. An engine that fails
-loses the game, and the result states the reason. The referee makes the passes. After the end of the game it
-sends nothing to the engines. With an adjudicator, a game ends as soon as its result is proved. No clock runs
-while the adjudicator searches.
+On its own board, the referee checks that every move is legal, in time, and well-formed. An engine that fails
+loses the game, and the result states the reason. The referee makes all passes, which it does not request from
+the engines. After the end of the game it sends nothing to the engines.
+
+If there is an adjudicator, the game ends as soon as the result is proved. No clock runs while the adjudicator
+searches.
 """
 
 import contextlib
@@ -24,33 +26,33 @@ from othello.rules.score import Color
 from othello.rules.square import PASS
 
 DIGITS: Final = 4
-"""Decimal places of seconds in records. Only the referee rounds: rounding twice could change a time."""
+"""Decimal places of seconds in records. Only the referee rounds them: rounding twice could change a time."""
 LAST_ERRORS: Final = 500
-"""Number of characters from the end of standard error in the report of a failure."""
+"""Number of characters that a report of a failure quotes from the end of the engine's standard error."""
 
 
 class Contestant:
-    """One side of a game: an engine and its clock."""
+    """A side of a game: an engine and its clock."""
 
     def __init__(self, name: str, slot: EngineSlot, rule: TimeRule, margin: float) -> None:
-        """Prepare a side. The engine's moves may exceed their time limit by *margin* seconds."""
+        """Prepare a side. The engine may exceed the time limit of a move by *margin* seconds."""
         self.name, self.margin = name, margin
         self.slot = slot
         self.clock = GameClock(rule)
 
     @property
     def controller(self) -> Controller:
-        """The engine, which is started on first use. Raises EngineFailure if that fails."""
+        """The engine, which the first access starts. Raises EngineFailure if the start fails."""
         return self.slot.controller()
 
     @property
     def side(self) -> Side:
-        """The name and the times of the side so far."""
+        """The engine's name, and the times that it has used so far."""
         return Side(self.name, self.clock.used, self.clock.longest, self.clock.moves)
 
 
 class GameLost(Exception):
-    """A side loses because its engine failed."""
+    """Raised when a side loses because its engine failed."""
 
     def __init__(self, color: Color, failure: EngineFailure) -> None:
         super().__init__(color, failure)
@@ -68,14 +70,17 @@ class Referee:
         white: Contestant,
         adjudicator: Adjudicator | None = None,
     ) -> None:
-        """Prepare a game that begins with the moves of *opening*. Without *adjudicator* it is played out."""
+        """Prepare a game that begins with the moves of *opening*.
+
+        Without an *adjudicator* the game is played to its end.
+        """
         self._number, self._opening, self._adjudicator = number, opening, adjudicator
         self._contestants = {Color.BLACK: black, Color.WHITE: white}
         self._board = opening.copy()
         self._played = [PlayedMove(move) for move in opening.move_stack]
 
     def play(self) -> GameResult:
-        """Play the game to its end, and kill an engine that fails."""
+        """Play the game and return its result. If an engine fails, kill it."""
         try:
             self._begin()
             while not self._board.is_over:
@@ -95,7 +100,7 @@ class Referee:
                 contestant.controller.new_game(self._opening, contestant.clock.rule)
 
     def _turn(self) -> None:
-        """Make one move, or a forced pass."""
+        """Ask for one move, or make a forced pass."""
         board = self._board
         color = board.turn
         if board.position.must_pass:
@@ -160,7 +165,7 @@ class Referee:
 
 @contextlib.contextmanager
 def _responsible(color: Color) -> Iterator[None]:
-    """Within the block, convert EngineFailure into GameLost for *color*."""
+    """Within the block, convert an EngineFailure into a GameLost for *color*."""
     try:
         yield
     except EngineFailure as failure:
@@ -168,10 +173,10 @@ def _responsible(color: Color) -> Iterator[None]:
 
 
 def last_errors(errors: str) -> str:
-    """Return the end of an engine's standard error, to append to the reason of a failure."""
+    """Return the end of an engine's standard error as a clause, which can follow the reason of a failure."""
     return f"; its last errors: {errors[-LAST_ERRORS:]}" if errors else ""
 
 
 def now() -> str:
-    """Return the date and time in the format of game records."""
+    """Return the date and time, formatted for game records."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S GMT")

@@ -1,7 +1,7 @@
-"""The games of a match: every two engines play every opening twice, with colors reversed.
+"""Decides which games a match consists of: every two engines play each opening twice, with colors reversed.
 
-The order depends only on the engines, the openings and the seed. A longer match begins with the same games,
-with the same numbers, as a shorter match.
+The order of the games depends only on the engines, the openings and the seed. If you make a match longer, its
+first games and their numbers stay the same.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from othello.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class ScheduledGame:
-    """A game to be played."""
+    """A game that is to be played."""
 
     number: int
     """Number of the game, from 0. Games 2n and 2n + 1 are a pair with colors reversed."""
@@ -23,24 +23,24 @@ class ScheduledGame:
     white: int
     """Index of the engine that plays white."""
     opening: Board
-    """The moves before the engines take over."""
+    """The moves that are made before the engines take over."""
 
 
 class Schedule:
-    """The games of a match of any length."""
+    """The games of a match, which can be of any length."""
 
     def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
-        """Shuffle the openings by *seed*. If there are more pairs of games, the same order is repeated."""
+        """Shuffle the openings by *seed*. If a match needs more openings, the same order is repeated."""
         self._pairings = list(itertools.combinations(range(engines), 2))
         self._openings = list(openings)
         random.Random(seed).shuffle(self._openings)
 
     def games(self, count: int) -> list[ScheduledGame]:
-        """Return the games of a match, *count* games for every two engines. *count* is even."""
+        """Return the games of a match in which every two engines play *count* games. *count* is even."""
         return [self.game(number) for number in range(count * len(self._pairings))]
 
     def game(self, number: int) -> ScheduledGame:
-        """Return the game with a number, from 0."""
+        """Return the game whose number is *number*. The first number is 0."""
         round_number, pairing = divmod(number // 2, len(self._pairings))
         first, second = self._pairings[pairing]
         if number % 2:

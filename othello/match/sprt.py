@@ -1,9 +1,10 @@
-"""The sequential probability ratio test, which ends a match as early as possible.
+"""The sequential probability ratio test (SPRT), which ends a match as early as possible.
 
-The test has two hypotheses: the first engine is `elo0` or `elo1` points stronger. After each pair of games,
-the log-likelihood ratio of `elo1` against `elo0` is compared with two bounds, which follow from the error
-probabilities `alpha` and `beta`. The distribution of the five results of a pair is unknown. For each
-hypothesis, the test therefore uses the most likely distribution with the hypothesis's expected score.
+The test compares two hypotheses: the first engine is `elo0` Elo stronger, or it is `elo1` Elo stronger. After
+each pair of games, it computes the log-likelihood ratio of `elo1` against `elo0`. The test ends when this
+ratio reaches one of two bounds, which follow from the error probabilities `alpha` and `beta`. Nobody knows
+how often each of the five results of a pair occurs. So for each hypothesis, the test uses the likeliest
+distribution whose expected score is the one of the hypothesis.
 
 Sources:
 
@@ -23,30 +24,30 @@ from othello.errors import OthelloError
 
 ELO: Final = 400.0
 RARE: Final = 1e-3
-"""A result that has not occurred gets this count, so that its probability is not 0."""
+"""The count of a result that has not occurred yet, so that its probability is not 0."""
 
 
 class Decision(enum.Enum):
-    """The state of a test."""
+    """What a test has decided so far."""
 
     ACCEPTED = "accepted"
-    """`elo1` is accepted: the first engine is stronger by `elo1`."""
+    """`elo1` is accepted: the first engine is `elo1` Elo stronger."""
     REJECTED = "rejected"
-    """`elo0` is accepted: the first engine is stronger by at most `elo0`."""
+    """`elo0` is accepted: the first engine is at most `elo0` Elo stronger."""
     OPEN = "open"
-    """More games are needed."""
+    """The test needs more games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test of `elo0` against `elo1`."""
+    """A test of the hypothesis `elo0` against the hypothesis `elo1`."""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """Probability of accepting `elo1` if `elo0` is true."""
+    """Probability that `elo1` is accepted although `elo0` is true."""
     beta: float = 0.05
-    """Probability of accepting `elo0` if `elo1` is true."""
+    """Probability that `elo0` is accepted although `elo1` is true."""
 
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
@@ -57,16 +58,19 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """The log-likelihood ratio at which `elo0` is accepted."""
+        """The log-likelihood ratio at or below which `elo0` is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The log-likelihood ratio at which `elo1` is accepted."""
+        """The log-likelihood ratio at or above which `elo1` is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio. *counts* are numbers of pairs with 0, 1, 2, 3, 4 half points."""
+        """Return the log-likelihood ratio of `elo1` against `elo0`.
+
+        *counts* are the numbers of pairs in which the first engine got 0, 1, 2, 3 and 4 half points.
+        """
         if not any(counts):
             return 0.0
         total = sum(max(count, RARE) for count in counts)
@@ -78,7 +82,7 @@ class Sprt:
         )
 
     def decision(self, counts: Sequence[int]) -> Decision:
-        """Return the state of the test. *counts* are the same as for `ratio`."""
+        """Return what the test decides after these results. *counts* are the same as for `ratio`."""
         ratio = self.ratio(counts)
         if ratio >= self.upper:
             return Decision.ACCEPTED
@@ -86,15 +90,16 @@ class Sprt:
 
 
 def expected(elo: float) -> float:
-    """Return the expected share of the points, 0..1, at this Elo difference."""
+    """Return the share of the points, 0..1, that is expected at this Elo difference."""
     return 1 / (1 + 10 ** (-elo / ELO))
 
 
 def likeliest(shares: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
-    """Return the likeliest distribution on *scores* with this mean, given the observed *shares*.
+    """Return the distribution over *scores* that has this *mean* and best explains the observed *shares*.
 
-    It is share / (1 + x (score - mean)), with x so that the deviations from the mean sum to zero. The sum
-    decreases with x, so bisection finds x.
+    The probability of each score is share / (1 + x (score - mean)). The number x must make the deviations
+    from the mean, weighted by these probabilities, add up to zero. The sum decreases with x, so bisection
+    finds x.
     """
     low, high = -1 / (max(scores) - mean), 1 / (mean - min(scores))
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""The table of a match: results, Elo and times of each engine."""
+"""The table of a match: each engine's results, Elo and times."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,28 +11,31 @@ from othello.match.ratings import OUTCOMES, Interval, PairScore, rate
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of the table."""
+    """An engine's row in the table."""
 
     name: str
     wins: int
     draws: int
     losses: int
     discs: float | None
-    """Mean final disc difference of the games without a fault, or None if there are none."""
+    """Mean final disc difference of the games that ended without a fault. None if there is no such game."""
     elo: Interval
-    """Elo difference to the other engine, or to the mean of more than two engines."""
+    """How much Elo stronger the engine is than its opponent or, among more than two, than the mean."""
     superiority: float | None
-    """The likelihood, 0..1, that this engine is stronger than the next engine. None for the last engine."""
+    """The likelihood, 0..1, that this engine is stronger than the next engine in the table.
+
+    None for the last engine.
+    """
     seconds: float
-    """Seconds used in all games."""
+    """Seconds that the engine used in all games."""
     moves: int
-    """Number of moves made in this time."""
+    """Number of moves that the engine made in this time."""
     longest: float
-    """Seconds of the longest move."""
+    """Seconds that the engine used for its longest move."""
     timeouts: int
     """Number of games lost on time."""
     failures: int
-    """Number of games lost by other faults. Resigning is not a fault."""
+    """Number of games lost by other faults. A resignation does not count as a fault."""
 
     @property
     def games(self) -> int:
@@ -41,11 +44,11 @@ class Standing:
 
     @property
     def points(self) -> float:
-        """Points: 1 for a win, 0.5 for a draw."""
+        """Points: 1 for each win, 0.5 for each draw."""
         return self.wins + self.draws / 2
 
     def as_object(self) -> dict[str, object]:
-        """Return the row as a JSON object. An infinite Elo is None."""
+        """Return the row as a JSON object, in which None replaces an infinite Elo."""
         ends = (self.elo.low, self.elo.value, self.elo.high)
         low, value, high = (round(end, 2) if abs(end) < float("inf") else None for end in ends)
         return {
@@ -68,17 +71,17 @@ class Standing:
 
 
 class Pairs:
-    """Counts the pairs of games between two engines, with the points of the first engine."""
+    """Counts pairs of games between two engines by the points that the first engine got."""
 
     def __init__(self, first: str, second: str) -> None:
-        """Begin without games."""
+        """Begin with no games. *first* and *second* are the names of the engines."""
         self._first, self._names = first, {first, second}
         self._halves: dict[int, float] = {}
-        """The pairs with only one game so far: their numbers, and the first engine's points in that game."""
+        """Pairs that still lack a game: maps their numbers to the first engine's points in the other game."""
         self._counts = [0] * OUTCOMES
 
     def add(self, outcome: GameResult) -> None:
-        """Add a game. A game between other engines does not count."""
+        """Count a game. Games of other engines are ignored."""
         if {outcome.black.name, outcome.white.name} == self._names:
             pair, points = outcome.number // 2, outcome.points(self._first)
             if pair in self._halves:
@@ -88,12 +91,12 @@ class Pairs:
 
     @property
     def score(self) -> PairScore:
-        """The counts of the pairs so far."""
+        """The complete pairs so far."""
         return PairScore(tuple(self._counts))
 
 
 def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> PairScore:
-    """Return the counts of complete pairs between two engines, for the first engine."""
+    """Count the complete pairs between two engines, by the points of the first engine."""
     pairs = Pairs(first, second)
     for outcome in outcomes:
         pairs.add(outcome)
@@ -101,11 +104,12 @@ def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> Pair
 
 
 def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Standing]:
-    """Return the table, the best engine first."""
+    """Return the table, in which the strongest engine is first."""
     if len(names) == 2:
         return _table_of_two(names, outcomes)
     indices = {name: index for index, name in enumerate(names)}
-    # All games of a round, a pair for every two engines, begin with the same opening, so they are a cluster.
+    # In a round, every two engines play a pair of games. All games of a round begin with the same opening, so
+    # they are a cluster.
     pairings = len(names) * (len(names) - 1) // 2
     clusters: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
     for outcome in outcomes:

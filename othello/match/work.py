@@ -1,4 +1,4 @@
-"""The games of a match as jobs. Each worker has its own engines and reuses them from game to game."""
+"""The games of a match as jobs. Each worker has its own engines, which play game after game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ from othello.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class MatchTask:
-    """The engines of a match, the timeouts of their replies, and when games are adjudicated."""
+    """What a worker needs to know: the engines, their timeouts, and when games are adjudicated."""
 
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS
     adjudicated: int | None = None
-    """Games are adjudicated at this number of empty squares or fewer. None if all games are played out."""
+    """Number of empty squares at or below which games are adjudicated. None if no game is adjudicated."""
 
     def open(self) -> "Table":
-        """Return a worker. No engine is started yet."""
+        """Return a worker, which has not started its engines yet."""
         return Table(self)
 
 
 class Table:
-    """A worker that plays games between its engines."""
+    """A worker, which plays games between its engines."""
 
     def __init__(self, work: MatchTask) -> None:
         self._specs, self._timeouts = work.specs, work.timeouts
@@ -39,12 +39,11 @@ class Table:
         self._has_begun = self._is_playing = False
 
     def do(self, game: ScheduledGame) -> GameResult:
-        """Play a game. The first call starts all engines, and raises OpenError if one of them fails.
+        """Play a game. The first call starts all engines, and raises OpenError if an engine fails.
 
-        `MatchTask.open` does not start them, because nothing could close the starting engines before it
-        returns.
+        `MatchTask.open` does not start the engines, because `close` could not be called before it returns.
         """
-        self._is_playing = True  # After an error the worker remains busy, so that `close` kills the engines.
+        self._is_playing = True  # After an error this stays set, so `close` kills the engines.
         if not self._has_begun:
             self._begin()
             self._has_begun = True
@@ -53,18 +52,15 @@ class Table:
         return result
 
     def close(self) -> None:
-        """End all engines: ask them to end if no game is running, and otherwise kill them.
-
-        The game is lost.
-        """
-        # If a game begins right after this line, its engines are asked to end, and it fails. The thread that
-        # called `close` ignores its result.
+        """End all engines: ask them to end, or kill them if a game is running. That game is lost."""
+        # If a game begins right after this line, it fails, because its engines are asked to end. The thread
+        # that called `close` ignores the result.
         is_idle = not self._is_playing
         for slot in self._slots:
             slot.close(is_idle=is_idle)
 
     def _begin(self) -> None:
-        """Start all engines and begin a game with each, because the first game takes processor time."""
+        """Start all engines, and begin a game with each, because the first beginning takes processor time."""
         for spec, slot in zip(self._specs, self._slots, strict=True):
             try:
                 slot.controller().new_game(Board(), spec.rule)

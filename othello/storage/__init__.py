@@ -1,15 +1,15 @@
-"""Every file that the program writes, and the standard streams.
+"""Writes every file of the program, and makes the standard streams usable.
 
 In reading order:
 
     streams      the standard streams of a command
     trust        files that no other user can have written
-    lock         locks of files, for processes that share a file
+    lock         locks on files that several processes share
     outputs      files that are replaced as a whole or not at all
-    fields       JSON objects and rows, read with checks
-    content      file objects that readers take in place of paths
+    fields       checks the fields of JSON objects
+    content      file objects, for functions that read from a path
     append       append-only files of JSON lines
-    records      append-only files of rows of one size
+    records      append-only files of rows that all have the same size
     container    files with a header and a compressed body
-    checkpoints  checkpoints of runs
+    checkpoints  saves the state of long runs
 """

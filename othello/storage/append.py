@@ -1,8 +1,8 @@
-"""Append-only files, such as JSON lines with the results of jobs.
+"""Files to which rows are appended, such as JSON lines with the results of jobs.
 
-A run can be killed at any time: an incomplete last line is ignored, and cut off when the next line is
-appended. A caller that reads the lines first never changes the file of another program. You can join the
-files of several runs with `cat`.
+A run can be killed at any time. If the last line is incomplete, it is ignored, and the next append cuts it
+off. Callers read the lines first, so they notice a file of another program before they change it. You can
+join the files of several runs with `cat`.
 """
 
 import contextlib
@@ -27,32 +27,32 @@ UNSEALED: Final = (
     "the row has no checksum: it was changed, or an old version of this program wrote it; choose another name"
 )
 CHECK: Final = ', "check": "'
-"""The beginning of a row's last field, the CRC-32 of all text before the field."""
+"""How the last field of a row begins. Its value is the CRC-32 of all text before the field."""
 T = TypeVar("T")
 MAX_LINE_BYTES: Final = 1 << 26
-"""Lines with this many bytes are refused, because a device may never end its line."""
+"""Maximum number of bytes of a line, because the line of a device may never end."""
 BLOCK: Final = 1 << 16
-"""Bytes read at a time in search of the last line end."""
+"""Number of bytes that are read at a time in search of the last line end."""
 
 
 class Appended:
-    """An append-only file, open for one process."""
+    """A file to which only this process appends."""
 
     def __init__(self, path: Path, *, sync: float = 1.0) -> None:
-        """Open or create a file. Raises FormatError if that fails, or if another process has opened it.
+        """Open or create a file. Raises FormatError if this fails, or if another process has opened it.
 
-        If *sync* seconds have passed since the last time, an append also forces earlier data to the disk, so
-        that they survive a failure of the computer. With 0, every append does this. If only this process
-        dies, nothing is lost.
+        Every *sync* seconds, an append also waits until all data are on the disk, so that they survive a
+        failure of the computer. If *sync* is 0, every append waits. If only this process dies, nothing is
+        lost in either case.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
         with usable(path):
-            # There is no buffer, so that a failed write fails once, and not again when the file is closed.
+            # Without a buffer, a write that failed is not tried again when the file is closed.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
-                # The file is locked first. Otherwise a process that still appends could complete a line that
-                # `_whole` has left out.
+                # The file is locked before its size is read. Otherwise another process could complete a line
+                # that `_whole` has left out.
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._whole()
@@ -70,9 +70,9 @@ class Appended:
         self.close()
 
     def append_bytes(self, rest: bytes) -> None:
-        """Write bytes after the last whole row. Raises FormatError if that fails or the file was removed."""
+        """Append bytes to the last whole row. Raises FormatError if this fails or the file was removed."""
         with usable(self.path):
-            if self._end < self._size():  # without this, the new row would continue an unfinished row
+            if self._end < self._size():  # the new row must not continue an unfinished row
                 self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
@@ -85,7 +85,7 @@ class Appended:
                 raise FormatError(self.path, None, "the file was removed during the run that writes to it")
 
     def close(self) -> None:
-        """Close the file. Raises FormatError if its content cannot be flushed to the disk."""
+        """Close the file. Raises FormatError if its data cannot be written to the disk."""
         if not self._file.closed:
             try:
                 with usable(self.path):
@@ -94,7 +94,7 @@ class Appended:
                 self._file.close()
 
     def _synchronize(self) -> None:
-        """Wait until everything is on the disk, except for a device or a pipe."""
+        """Wait until all data are on the disk. For a device or a pipe, do nothing."""
         if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
             os.fsync(self._file.fileno())
 
@@ -104,39 +104,39 @@ class Appended:
                 raise FormatError(self.path, None, "another process is writing this file")
 
     def _whole(self) -> int:
-        """Return the size of the file without an unfinished row of a killed run. Raises FormatError."""
+        """Return the size of the file up to its last whole row. Raises FormatError."""
         return self._size()
 
     def _begin(self) -> None:
-        """Write the beginning of a new file, or check the beginning of an old one. Raises FormatError."""
+        """Write how a new file begins, or check how an old file begins. Raises FormatError."""
 
     def _size(self) -> int:
-        """Return the size of the file, or 0 if it is a device or a pipe."""
+        """Return the size of the file. A device or a pipe has size 0."""
         status = os.fstat(self._file.fileno())
         return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
 class AppendedFile(Appended):
-    """A file of lines, open for one process."""
+    """A file to which only this process appends lines."""
 
     def __init__(self, path: Path, *, begins: str = "", sync: float = 1.0) -> None:
         """Open or create a file, as `Appended` does.
 
-        Also raises FormatError if the file is a single unfinished line that does not begin with *begins*,
-        because no killed run leaves such a file.
+        If the file contains only an unfinished line, the line must begin with *begins*, because a killed run
+        of this kind leaves no other line. Raises FormatError if it does not.
         """
         self._begins = begins.encode()
         super().__init__(path, sync=sync)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the file, without their ends. Raises FormatError if it is not a text file.
+        """Yield the lines of the file, without their line ends. Raises FormatError if it is not a text file.
 
-        A device or a pipe yields no lines: reading it would wait, or take lines from its reader.
+        Yields nothing for a device or a pipe: reading from it could wait, or take lines from another reader.
         """
         return read_lines(self.path, self._end) if self._size() else iter(())
 
     def append(self, *lines: str) -> None:
-        """Write lines. Raises FormatError if that fails or the file was removed."""
+        """Append lines. Raises FormatError if this fails or the file was removed."""
         self.append_bytes("".join(f"{line}\n" for line in lines).encode())
 
     def _whole(self) -> int:
@@ -146,14 +146,14 @@ class AppendedFile(Appended):
         return end
 
     def _check_begin(self, begins: bytes) -> None:
-        """Raise FormatError for a single unfinished line that no run of this kind can have written."""
+        """Raise FormatError if the file is an unfinished line that does not begin with *begins*."""
         if self._size():
             with open(self.path, "rb") as file:
                 if not begins.startswith(file.read(len(begins))):
                     raise FormatError(self.path, 1, NOT_OURS)
 
     def _end_of_lines(self) -> int:
-        """Return the size of the file without a last line that a killed run has not completed."""
+        """Return the size of the file up to the end of its last whole line."""
         end = self._size()
         if end == 0:
             return 0
@@ -169,10 +169,13 @@ class AppendedFile(Appended):
 
 
 class ContinuedFile(AppendedFile):
-    """A file of JSON lines whose first line identifies the run, see `search.identity.heading`."""
+    """A file of JSON lines that a later run can continue.
+
+    Its first line identifies the run, see `search.identity.heading`.
+    """
 
     def __init__(self, path: Path, heading: Mapping[str, object], *, sync: float = 1.0) -> None:
-        """Open or create a file. For another heading, raises FormatError and does not change the file."""
+        """Open or create a file. One with another heading raises FormatError and stays unchanged."""
         self._heading, own = heading, json.dumps(heading)
         super().__init__(path, begins=own[: own.index(":") + 2], sync=sync)
 
@@ -184,12 +187,12 @@ class ContinuedFile(AppendedFile):
             check_heading(self.path, first, self._heading)
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
-        """Yield the result of *parse* for each line after the first. Raises FormatError, see `rows` below."""
+        """Yield the result of *parse* for each line after the first. Raises FormatError, as `rows` does."""
         return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
 
 
 def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) -> None:
-    """Raise FormatError if a run with *heading* cannot continue the file that begins with *line*."""
+    """Raise FormatError if a run with *heading* cannot continue the file whose first line is *line*."""
     other: object = None
     with contextlib.suppress(ValueError, RecursionError):
         other = json.loads(line)
@@ -200,7 +203,7 @@ def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) 
 def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
     """Return why a run with *heading* cannot continue a file with *file_heading*, or None if it can.
 
-    The headings must be equal, including the order of an option's values.
+    The headings must be equal. The order of an option's values counts, too.
     """
     if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
         return f"this is not a file of {heading['format']}: choose another name"
@@ -216,12 +219,12 @@ def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
 
 
 def _shown(value: object) -> str:
-    """Return the value of an option in quotes, or "none" if the option was not given."""
+    """Return an option's value in quotes, or "none" if the option was not given."""
     return "none" if value is None else quoted(str(value))
 
 
 def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
-    """Yield the lines of a text file, without their ends, up to the byte *end*. Raises FormatError."""
+    """Yield the lines of a text file up to byte *end*, without their line ends. Raises FormatError."""
     with usable(path), open(path, "rb") as file:
         read = number = 0
         while line := file.readline(MAX_LINE_BYTES):
@@ -238,20 +241,21 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
 
 
 def sealed(row: Mapping[str, object]) -> str:
-    """Return an object as a line, with a checksum in its last field, "check"."""
-    text = json.dumps(row)[:-1]  # without the closing brace, which comes with the checksum
+    """Write an object as a JSON line whose last field, "check", is a checksum."""
+    text = json.dumps(row)[:-1]  # without the closing brace, which follows the checksum
     return f"{text}{CHECK}{_end_of_row(text)}"
 
 
 def rows(
     path: Path, lines: Iterable[tuple[int, str]], parse: Callable[[Fields], T], *, is_sealed: bool = True
 ) -> Iterator[T]:
-    """Yield the result of *parse* for the JSON object in each line.
+    """Parse the JSON object in each line, call *parse* with it, and yield the results.
 
-    Raises FormatError with the line's number.
+    lines     -- the lines with their numbers. Blank lines are skipped.
+    parse     -- raises OthelloError for an object that is not a row
+    is_sealed -- whether each line must have the checksum that `sealed` adds
 
-    Blank lines are skipped. *parse* raises OthelloError for an object that is not a row. With *is_sealed*,
-    each line must have the checksum that `sealed` adds.
+    Raises FormatError with the number of the line.
     """
     for number, line in lines:
         if line.strip():
@@ -264,15 +268,15 @@ def rows(
 
 
 def check_seal(line: str) -> None:
-    """Raise OthelloError for a row without its checksum, see `sealed`, or with a wrong checksum."""
+    """Raise OthelloError if the checksum that `sealed` adds is missing or wrong."""
     text, mark, checksum = line.rpartition(CHECK)
     if not mark:
-        Fields.parse(line, "the row")  # raises a more precise error if the line is not a JSON object at all
+        Fields.parse(line, "the row")  # if this is not a JSON object at all, its error is more precise
         raise OthelloError(UNSEALED)
     if checksum != _end_of_row(text):
         raise OthelloError("the checksum is wrong: the row was changed")
 
 
 def _end_of_row(text: str) -> str:
-    """Return the checksum of the text that a row begins with, and the closing brace."""
+    """Return how a row ends: the checksum of *text*, which precedes it, and the closing brace."""
     return f'{zlib.crc32(text.encode()):08x}"}}'

@@ -1,4 +1,4 @@
-"""Checkpoints of runs: a state as JSON, and arrays."""
+"""Checkpoints of long runs. Each consists of a state, which is JSON, and arrays."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,19 +14,19 @@ FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin ane
 
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write a whole checkpoint, or raise FormatError and keep the old file."""
-    # The file is uncompressed to save time, because the next checkpoint soon replaces it.
+    """Replace the checkpoint at *path*. On failure, raise FormatError and keep the old file."""
+    # Compressing the file would cost time, and the next checkpoint replaces it soon.
     FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), zlib_level=0)
 
 
 def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:
-    """Read a checkpoint into arrays, and return the number of finished chunks.
+    """Read a checkpoint into *arrays*, and return the number of chunks that were finished.
 
-    If the file is damaged or belongs to another run, raise FormatError and change nothing.
-
-    heading -- fields that the state must agree with
-    total   -- the number of chunks of the run
+    heading -- fields that the checkpoint must contain with the same values
+    total   -- the number of chunks of the whole run
     arrays  -- the run's arrays by name, in C order; the file's arrays must have the same types and shapes
+
+    If the file is damaged or belongs to another run, raises FormatError and leaves *arrays* unchanged.
     """
     state, body = FILE.read(path)
     if reason := refusal(state, heading):

@@ -1,8 +1,8 @@
-"""Files with a header and a compressed body.
+"""Files that consist of a header and a compressed body.
 
 | bytes | content |
 | --- | --- |
-| 16 | the magic of the kind of file |
+| 16 | the magic, which shows what kind of file this is |
 | 4 | length of the header, little-endian |
 | ... | header, JSON |
 | ... | body, compressed by zlib |
@@ -21,13 +21,13 @@ from othello.errors import FormatError, usable
 from othello.storage import outputs
 
 START: Final = 16 + 4
-"""Where the header begins."""
+"""Offset of the header in the file."""
 DIGEST: Final = 32
-"""Bytes of the checksum at the end of a file."""
+"""Number of bytes of the checksum at the end of the file."""
 ZLIB_LEVEL: Final = 6
-"""The best level, 9, takes four times as long, and makes the shipped network only 0.5 % smaller."""
+"""Level 9, the best, takes four times as long and makes the shipped network only 0.5 % smaller."""
 PIECE: Final = 1 << 18
-"""Bytes of a body that are unpacked at a time: a browser's Python never gives memory back."""
+"""Number of bytes that are unpacked at a time: a browser's Python never gives memory back."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +35,18 @@ class Container:
     """A kind of file."""
 
     magic: bytes
-    """The first 16 bytes."""
+    """The first 16 bytes of the file."""
     kind: str
-    """The name of the kind in messages, such as "file of weights"."""
+    """What messages call the file, such as "file of weights"."""
     layout: Mapping[str, object] = field(default_factory=dict)
-    """The first fields of the header, which must equal this program's."""
+    """The first fields of the header. They must be equal in the file and in this program."""
     remedy: str = ""
-    """Advice about a file with another layout."""
+    """What the user can do if the file has another layout."""
 
     def write(
         self, path: Path, fields: Mapping[str, object], *body: Any, zlib_level: int = ZLIB_LEVEL
     ) -> None:
-        """Write a file with *fields* after the layout, and a body of buffers. Raises FormatError."""
+        """Write a file: the layout and *fields* as its header, then the buffers. Raises FormatError."""
         digest, packing = hashlib.sha256(), zlib.compressobj(zlib_level)
         pieces = [self.begin(fields), *map(packing.compress, body), packing.flush()]
         for piece in pieces:
@@ -55,7 +55,7 @@ class Container:
             file.writelines([*pieces, digest.digest()])
 
     def read(self, path: Path) -> tuple[dict[str, Any], Iterator[bytes]]:
-        """Return the header, and the body in pieces. Raises FormatError, also while pieces are read."""
+        """Return the header, and the body in pieces. Raises FormatError, even while pieces are read."""
         with usable(path):
             data = memoryview(path.read_bytes())
         if data[: len(self.magic)] != self.magic:
@@ -65,12 +65,12 @@ class Container:
         return self.header(path, data), self._unpacked(path, data[_end(data) : -DIGEST])
 
     def begin(self, fields: Mapping[str, object]) -> bytes:
-        """Return the first bytes of a file, up to the end of the header."""
+        """Return the first bytes of a file, which end with the header."""
         header = json.dumps({**self.layout, **fields}).encode()
         return self.magic + len(header).to_bytes(4, "little") + header
 
     def header(self, path: Path, data: bytes | memoryview) -> dict[str, Any]:
-        """Return the header of *data*, a file or its beginning. Raises FormatError for another layout."""
+        """Return the header from a file's first bytes. Raises FormatError if the file has another layout."""
         try:
             header: dict[str, Any] = json.loads(bytes(data[START : _end(data)]))
             other = [name for name, own in self.layout.items() if json.dumps(header[name]) != json.dumps(own)]
@@ -82,7 +82,7 @@ class Container:
         return header
 
     def damaged(self, path: Path, reason: object) -> FormatError:
-        """Return the error for a damaged file."""
+        """Return the error about a damaged file."""
         return FormatError(path, None, f"damaged {self.kind}: {reason}")
 
     def _unpacked(self, path: Path, body: memoryview) -> Iterator[bytes]:
@@ -97,5 +97,5 @@ class Container:
 
 
 def _end(data: bytes | memoryview) -> int:
-    """Return where the header of a file ends."""
+    """Return the offset at which the header ends."""
     return START + int.from_bytes(data[START - 4 : START], "little")

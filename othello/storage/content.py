@@ -1,16 +1,16 @@
-"""File objects that readers take in place of paths."""
+"""File objects, for functions that read from a path."""
 
 from typing import IO
 
 
 class Content(str):
-    """The name of a file object together with its content. Readers take it as a path."""
+    """A file object's name, which also carries the content. Functions that read from a path accept it."""
 
     data: bytes
 
     @classmethod
     def of(cls, file: IO[str] | IO[bytes]) -> "Content":
-        """Read *file* to its end, and keep its name if there is one."""
+        """Read *file* to its end. The result has the name of *file*, or the name "<file>"."""
         content = cls(name_of(file))
         read = file.read()
         content.data = read.encode("utf-8", "replace") if isinstance(read, str) else read
@@ -18,6 +18,6 @@ class Content(str):
 
 
 def name_of(file: IO[str] | IO[bytes]) -> str:
-    """Return the name of a file object, or "<file>" if it has none."""
+    """Return the name of a file object, or "<file>" if it has no name."""
     name = getattr(file, "name", None)
     return name if isinstance(name, str) else "<file>"

@@ -1,4 +1,4 @@
-"""Checked fields of objects that come from outside: texts, numbers and lists within limits."""
+"""Checks objects that come from outside: each field must have the right type and lie within limits."""
 
 import json
 import re
@@ -9,10 +9,10 @@ from othello.errors import InvalidNotationError, quoted
 
 
 class Fields:
-    """The fields of a JSON object. Each method returns a field or raises InvalidNotationError."""
+    """The fields of a JSON object. Methods return a field, or raise InvalidNotationError if it is wrong."""
 
     def __init__(self, value: object, name: str = "the message") -> None:
-        """Take the fields of an object, which messages call *name*."""
+        """Take the fields of *value*. Messages call this object *name*."""
         if not isinstance(value, dict):
             raise InvalidNotationError(f"{name} is not an object")
         self._fields: dict[str, Any] = value
@@ -20,7 +20,7 @@ class Fields:
 
     @classmethod
     def parse(cls, text: str, name: str = "the message") -> "Fields":
-        """Return the fields of the JSON object in a text, however deep it is nested."""
+        """Parse a JSON object. An object that is nested too deeply raises InvalidNotationError, too."""
         try:
             return cls(json.loads(text, parse_constant=_refuse), name)
         except (ValueError, RecursionError) as error:
@@ -40,21 +40,21 @@ class Fields:
         return value
 
     def whole(self, name: str, minimum: int, maximum: int, default: int | None = None) -> int:
-        """Return a whole number."""
+        """Return a whole number from *minimum* to *maximum*."""
         value = self._get(name, default)
         if type(value) is not int or not minimum <= value <= maximum:
             raise self._wrong(name, f"a whole number from {minimum} to {maximum}")
         return value
 
     def number(self, name: str, minimum: float, maximum: float) -> float:
-        """Return a number."""
+        """Return a number from *minimum* to *maximum*."""
         value = self._get(name, None)
         if not _is_number(value, minimum, maximum):
             raise self._wrong(name, f"a number from {minimum:g} to {maximum:g}")
         return float(value)
 
     def numbers(self, name: str, count: int, minimum: float, maximum: float) -> "list[float | None]":
-        """Return a list of *count* numbers. Some of them may be null."""
+        """Return a list of *count* numbers from *minimum* to *maximum*. Any of them may be null."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) != count:
             raise self._wrong(name, f"a list of {count} numbers")
@@ -63,7 +63,7 @@ class Fields:
         return value
 
     def wholes(self, name: str, most: int, minimum: int, maximum: int) -> list[int]:
-        """Return a list of at most *most* whole numbers."""
+        """Return a list of at most *most* whole numbers from *minimum* to *maximum*."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) > most:
             raise self._wrong(name, f"a list of at most {most} numbers")
@@ -79,7 +79,7 @@ class Fields:
         return value
 
     def choice(self, name: str, options: Collection[str]) -> str:
-        """Return one of several texts."""
+        """Return a text that must be one of *options*."""
         value = self._get(name, None)
         if not isinstance(value, str) or value not in options:
             raise self._wrong(name, f"one of {', '.join(options)}")
@@ -95,18 +95,18 @@ class Fields:
         return value
 
     def inner(self, name: str) -> "Fields":
-        """Return the fields of an inner object."""
+        """Return the fields of an object inside this object."""
         return Fields(self._get(name, None), name)
 
     def inner_lists(self, name: str, maximum: int) -> "list[Fields | None]":
-        """Return a list of at most *maximum* objects, [] without the field. Some of them may be null."""
+        """Return a list of at most *maximum* objects, any of which may be null. A missing list is empty."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} objects")
         return [None if item is None else Fields(item, name) for item in value]
 
     def has(self, name: str) -> bool:
-        """Return whether there is a field that is not null."""
+        """Return whether the field exists and is not null."""
         return self._fields.get(name) is not None
 
     def _get(self, name: str, default: object) -> Any:
@@ -119,7 +119,7 @@ class Fields:
 
 
 def _is_number(value: object, minimum: float, maximum: float) -> bool:
-    # `type` and not `isinstance`, because True is an int. Comparing with a huge whole number is exact.
+    # `isinstance` would accept True, which is an int. Python compares even a huge whole number exactly.
     return type(value) in (int, float) and minimum <= value <= maximum  # type: ignore[operator]
 
 
@@ -128,7 +128,7 @@ def _refuse(name: str) -> object:
 
 
 def parse_whole(text: str, what: str, minimum: int, maximum: int) -> int:
-    """Parse a number in a range. Raises InvalidNotationError, whose message calls the number *what*."""
+    """Parse a whole number in a range. Raises InvalidNotationError, whose message calls the number *what*."""
     if not re.fullmatch(r"[+-]?[0-9]{1,10}", text) or not minimum <= int(text) <= maximum:
         raise InvalidNotationError(f"{what} is {quoted(text)}: write a number from {minimum} to {maximum}")
     return int(text)

@@ -1,6 +1,6 @@
-"""Locks of files. One process at a time can hold a lock.
+"""Locks on files. Only one process at a time can hold the lock on a file.
 
-The operating system releases a lock when its file is closed or its process ends.
+The operating system releases the lock when the file is closed or the process ends.
 """
 
 import contextlib
@@ -19,9 +19,9 @@ FAR: Final = 1 << 40
 
 
 def try_lock(file: IO[Any]) -> bool:
-    """Lock a file until it is closed. Return False if another process has locked it.
+    """Lock a file until it is closed. Return False if another process holds the lock.
 
-    Raises OSError if the file system has no locks.
+    Raises OSError if the file system does not support locks.
     """
     try:
         if sys.platform == "win32":
@@ -35,20 +35,20 @@ def try_lock(file: IO[Any]) -> bool:
 
 
 def locked(path: Path) -> IO[bytes] | None:
-    """Open a file to write, and lock it until it is closed. Return None if another process has locked it.
+    """Open a file for writing, and lock it until it is closed. Return None if another process holds the lock.
 
-    A missing file is created, and an existing file keeps its content. The name must not be a symbolic link.
-    On a file system without locks the file is only opened. Raises OSError.
+    A missing file is created, and an existing file keeps its content. A symbolic link is refused. If the file
+    system does not support locks, the file is only opened. Raises OSError.
     """
     flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     while True:
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(open(path, "wb", opener=lambda name, _: os.open(name, flags, 0o666)))
-            with contextlib.suppress(OSError):  # a file system without locks
+            with contextlib.suppress(OSError):  # the file system has no locks
                 if not try_lock(file):
                     return None
             file.seek(0)
-            # The process that held the lock may have renamed or removed the file meanwhile.
+            # Before this process got the lock, its last holder may have renamed or removed the file.
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), path.lstat()):
                     stack.pop_all()

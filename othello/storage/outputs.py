@@ -1,9 +1,10 @@
-"""Files that are written as a whole: complete and on the disk, or not at all.
+"""Files that are written as a whole: either complete and on the disk, or not at all.
 
-Everything is first written to working files next to the outputs. A killed run may leave its working files,
-and the next run that writes to the same output takes them over. If the file belongs to another program, it is
-refused. To recognize its own working files, this program gives them the sticky bit, which has no meaning for
-files. On Windows and on file systems without the sticky bit, files of killed runs are refused, too.
+The new content is first written to a working file next to the output. A killed run may leave its working
+files, which the next run that writes to the same output uses again. But a file of another program may have
+the same name, and must not be overwritten. To recognize its own working files, this program gives them the
+sticky bit, which has no other meaning for files. Windows and some file systems have no sticky bit. There, the
+working files of killed runs are refused, too.
 """
 
 import contextlib
@@ -19,19 +20,20 @@ from othello.storage import streams
 from othello.storage.lock import locked
 
 UNFINISHED: Final = ".othello-tmp"
-"""Suffix of a file that is being written, after the whole name of the output."""
+"""Suffix of a working file that will become the output. It follows the whole name of the output."""
 ASIDE: Final = ".othello-old"
-"""Suffix of a file of a set whose other files are being replaced."""
+"""Suffix of an old file that waits while the other files of its set are being replaced."""
 MARK: Final = stat.S_ISVTX
-"""The bit in the mode of working files, whose names end in these suffixes."""
+"""The mode bit that marks files with these suffixes as this program's."""
 FOREIGN: Final = "a working file needs this name, and the file may be of another program: rename or remove it"
 
 
 @contextlib.contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file to write. An existing file stays until everything is written. Raises FormatError.
+    """Open a file for writing. It replaces an existing file when all is written. Raises FormatError.
 
-    `streams.STANDARD` is standard output, which raises OutputError. Devices and pipes are written directly.
+    `streams.STANDARD` means standard output, which raises OutputError. Devices and pipes are written
+    directly.
     """
     with replacing_all([path]) as (file,):
         yield file
@@ -39,15 +41,16 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
-    """Open files that belong together, to write as in `replacing`. Raises FormatError.
+    """Open several files for writing, as `replacing` does, that replace existing files together.
 
-    Either all files are replaced, or no file is. If the process is killed between the first and the last
-    replacement, the first of *paths* is missing until the next run, so that nobody takes new and old files
-    for one set.
+    Either all files are replaced, or none is. If the process is killed between the first and the last
+    replacement, the first of *paths* is missing until the next run. So nobody can mistake new and old files
+    for one set. Raises FormatError.
     """
     for path in paths:
         check_name(path)
-    # A link stays a link. Path.resolve raises RuntimeError for a loop of links in Python 3.11 and 3.12.
+    # Symbolic links stay links. Path.resolve would raise RuntimeError for a loop of links in Python 3.11 and
+    # 3.12.
     first, targets = Path(paths[0]), [Path(os.path.realpath(path)) for path in paths]
     with usable(first), contextlib.ExitStack() as stack:
         is_standard, is_device = first == streams.STANDARD, first.exists() and not first.is_file()
@@ -70,7 +73,7 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
             if target.exists():
                 _mark(file, stat.S_IMODE(target.stat().st_mode))
             os.fsync(file.fileno())
-            if os.name == "nt":  # where a file in use cannot be renamed
+            if os.name == "nt":  # Windows cannot rename an open file
                 file.close()
         _rename(targets)
         for target in targets:
@@ -79,15 +82,15 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
 
 
 def check_working_files(path: Path) -> None:
-    """Raise FormatError if another program may have written a file with the name of *path*'s working file."""
+    """Raise FormatError if a file of another program has the name of *path*'s working file."""
     target = Path(os.path.realpath(path))
     _check_own(_beside(target, UNFINISHED), _beside(target, ASIDE))
 
 
 def working_file(path: Path) -> IO[bytes] | None:
-    """Open an empty working file, and lock it until it is closed. Return None if another process has it.
+    """Open an empty working file, and lock it until it is closed. Return None if another process holds it.
 
-    If a killed run has left the file, it is used again. Raises OSError, and FormatError for a file of another
+    A working file of a killed run is used again. Raises OSError, and FormatError for a file of another
     program.
     """
     file = locked(path)
@@ -96,7 +99,7 @@ def working_file(path: Path) -> IO[bytes] | None:
     with contextlib.ExitStack() as stack:
         stack.enter_context(file)
         _check_own(path)
-        with contextlib.suppress(OSError):  # a file system without modes
+        with contextlib.suppress(OSError):  # the file system has no modes
             _mark(file, stat.S_IMODE(os.fstat(file.fileno()).st_mode))
         file.truncate()
         stack.pop_all()
@@ -104,7 +107,10 @@ def working_file(path: Path) -> IO[bytes] | None:
 
 
 def _check_own(*paths: Path) -> None:
-    """Raise FormatError for a file that is neither empty nor marked, or that has a second hard link."""
+    """Raise FormatError for a file that may be another program's.
+
+    Our files are empty or marked, and have no second hard link.
+    """
     for path in paths:
         with contextlib.suppress(FileNotFoundError):
             status = path.lstat()
@@ -113,7 +119,7 @@ def _check_own(*paths: Path) -> None:
 
 
 def _mark(file: IO[bytes], mode: int) -> None:
-    """Give an open file a mode, and the mark if the file system supports it. Raises OSError."""
+    """Set the mode of an open file and, if the file system supports it, the mark. Raises OSError."""
     name = file.fileno() if os.chmod in os.supports_fd else file.name
     try:
         os.chmod(name, mode | MARK)
@@ -122,14 +128,14 @@ def _mark(file: IO[bytes], mode: int) -> None:
 
 
 def _unmark(path: Path) -> None:
-    """Remove the mark of a file that has its final name."""
+    """Remove the mark from a file that has got its final name."""
     with contextlib.suppress(OSError):
         path.chmod(stat.S_IMODE(path.lstat().st_mode) & ~MARK)
 
 
 @contextlib.contextmanager
 def _unfinished(target: Path) -> Iterator[IO[bytes]]:
-    """Open the file that becomes *target*, for one process. After an error it is removed."""
+    """Open the working file that becomes *target*. Only one process can. After an error, it is removed."""
     path = _beside(target, UNFINISHED)
     file = working_file(path)
     if file is None:
@@ -144,7 +150,7 @@ def _unfinished(target: Path) -> Iterator[IO[bytes]]:
 
 
 def _restore(targets: Sequence[Path]) -> None:
-    """Put back the files of a set that a killed run has set aside."""
+    """Put back the files of a set, if a killed run has set them aside."""
     for target in targets if not targets[0].exists() else ():
         with contextlib.suppress(FileNotFoundError):
             _put_back(target)
@@ -156,7 +162,7 @@ def _put_back(target: Path) -> None:
 
 
 def _rename(targets: Sequence[Path]) -> None:
-    """Give all unfinished files their final names, or none of them."""
+    """Give all working files their final names. If one fails, undo the others."""
     if len(targets) == 1:
         _beside(targets[0], UNFINISHED).replace(targets[0])
         return
@@ -176,14 +182,14 @@ def _rename(targets: Sequence[Path]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of a folder's files are on the disk. Raises OSError."""
+    """Wait until the names of all files in a folder are on the disk. Raises OSError."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a file system that does not synchronize folders
+        if error.errno != errno.EINVAL:  # this file system cannot synchronize folders
             raise
     finally:
         os.close(descriptor)

@@ -1,8 +1,7 @@
-"""Append-only files of rows of one size.
+"""Files of rows that all have the same size, to which rows are appended.
 
-A file is a first line and then rows, little-endian, with a CRC-32 after each row. The first line is a JSON
-object that describes the rows and what they depend on. If a file ends in the middle of a row, only this row
-is lost.
+The first line is a JSON object, which describes the rows and what they depend on. The rows follow,
+little-endian, each with its CRC-32. If a file ends in the middle of a row, only this row is lost.
 """
 
 import json
@@ -19,9 +18,9 @@ from othello.storage import outputs
 from othello.storage.append import MAX_LINE_BYTES, NOT_OURS, Appended, check_heading
 
 AT_ONCE: Final = 1 << 16
-"""Rows that are read at a time."""
+"""Number of rows that are read at a time."""
 PURPOSES: Final = ("fit", "test")
-"""The purposes of rows, indexed by *is_test*."""
+"""What rows are for. The index is *is_test*."""
 
 
 def first_line(heading: Mapping[str, object]) -> bytes:
@@ -31,35 +30,32 @@ def first_line(heading: Mapping[str, object]) -> bytes:
 
 @dataclass(frozen=True, eq=False)
 class RecordFormat:
-    """A kind of file."""
+    """A kind of row, and how files store it."""
 
     name: str
-    """The kind of the rows, which is also the suffix of their files."""
+    """The name of the kind, which is also the suffix of its files."""
     version: int
     row: Any
-    """The dtype of a row. The field `game` is the number of the game."""
+    """The NumPy dtype of a row. Its field `game` is the number of the game."""
     faults: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    """Tests for faults, by the text of the message.
-
-    A test returns, for each row, whether the row has the fault.
-    """
+    """Maps messages about faults to tests. A test returns, for each row, whether the row has the fault."""
 
     @property
     def suffix(self) -> str:
-        """The suffix of files, with its dot."""
+        """The suffix of the files, including the dot."""
         return f".{self.name}"
 
     @property
     def stored(self) -> Any:
-        """The dtype of a row with its checksum, as in files."""
+        """The NumPy dtype of a row and its checksum, as files contain them."""
         return np.dtype([("row", self.row), ("check", "<u4")])
 
     def heading(self, *, is_test: bool) -> dict[str, object]:
-        """Return the content of the first line of a file for training or for tests."""
+        """Return the object in the first line of a file. Rows are for tests, or else for training."""
         return {"format": f"othello {self.name} {self.version}", "purpose": PURPOSES[is_test]}
 
     def read(self, path: Path) -> tuple[Any, bool]:
-        """Return the rows of a file and whether they are for tests. Raises FormatError for another file."""
+        """Return the rows of a file, and whether they are for tests. Raises FormatError for other files."""
         with usable(path):
             data = memoryview(path.read_bytes())
         for is_test in (False, True):
@@ -72,7 +68,7 @@ class RecordFormat:
         )
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
-        """Write a whole file, or leave an existing file unchanged. Raises FormatError."""
+        """Write a file. Raises FormatError if this fails, and then keeps an existing file."""
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with outputs.replacing(path) as file:
@@ -80,16 +76,16 @@ class RecordFormat:
                 file.write(self.packed(rows))
 
     def packed(self, rows: Any) -> bytes:
-        """Return rows with their checksums, as in files."""
+        """Return rows and their checksums as the bytes that files contain."""
         stored = np.empty(len(rows), self.stored)
         stored["row"] = rows
         stored["check"] = self._checksums(stored)
         return stored.tobytes()
 
     def unpacked(self, path: Path, data: bytes | memoryview, first: int = 0) -> Any:
-        """Return rows from the bytes that `packed` returns. Raises FormatError for a damaged row.
+        """Return the rows in bytes that `packed` returned. Raises FormatError if a row is damaged.
 
-        *first* is the number of rows before them in the file.
+        *first* is the number of rows that precede these bytes in the file.
         """
         stored = np.frombuffer(data, self.stored)
         is_damaged = self._checksums(stored) != stored["check"]
@@ -105,35 +101,35 @@ class RecordFormat:
         return np.fromiter(checksums, np.uint32, len(stored))
 
     def _check(self, path: Path, fault: str, is_bad: Any, first: int) -> None:
-        """Raise FormatError for the first row that has this fault."""
+        """Raise FormatError if any row has this fault. The message names the first such row."""
         if len(bad := np.flatnonzero(is_bad)):
             raise FormatError(path, None, f"row {first + int(bad[0]) + 1} of {self.name}: {fault}")
 
 
 class RecordFile(Appended):
-    """A file of rows. One process appends to it, and later runs continue it."""
+    """A file to which only this process appends rows, and which a later run can continue."""
 
     def __init__(self, path: Path, format: RecordFormat, heading: Mapping[str, object]) -> None:
-        """Open or create a file. For another heading, raises FormatError and does not change the file."""
+        """Open or create a file. One with another heading raises FormatError and stays unchanged."""
         self._format, self._heading, self._line = format, heading, first_line(heading)
         self._row_size = int(format.stored.itemsize)
         super().__init__(path)
 
     @property
     def count(self) -> int:
-        """The number of whole rows."""
+        """The number of whole rows in the file."""
         return (self._end - len(self._line)) // self._row_size
 
     def append(self, rows: Any) -> None:
-        """Append rows. Raises FormatError."""
+        """Append rows. Raises FormatError if this fails."""
         self.append_bytes(self._format.packed(rows))
 
     def keep(self, count: int) -> None:
-        """Ignore the rows after the first *count*. The next append removes them."""
+        """Keep only the first *count* rows. The others are ignored, and the next append removes them."""
         self._end = len(self._line) + count * self._row_size
 
     def blocks(self) -> Iterator[Any]:
-        """Yield the rows in blocks. Raises FormatError."""
+        """Yield the rows in blocks of at most AT_ONCE rows. Raises FormatError if a row is damaged."""
         with usable(self.path), open(self.path, "rb") as file:
             file.seek(len(self._line))
             for first in range(0, self.count, AT_ONCE):

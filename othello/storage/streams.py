@@ -1,8 +1,8 @@
-"""The standard streams of a command, which are usable even if the parent process has closed them.
+"""The standard streams of a command, which work even if the parent process has closed them.
 
-A closed standard input is empty. Writing to a closed standard output fails, as if the disk were full. Text on
-standard error that cannot be written is lost, because a message is no reason to lose the work that it
-describes.
+If standard input is closed, it counts as empty. If standard output is closed, writing to it fails, as if the
+disk were full. If standard error cannot be written, its text is lost: a command must not lose its work only
+because a message about it cannot be shown.
 """
 
 import contextlib
@@ -18,48 +18,51 @@ from othello.errors import OutputError
 
 INPUT, OUTPUT, ERRORS = 0, 1, 2
 STANDARD: Final = Path("-")
-"""The file name that stands for standard input or output."""
+"""The file name that means standard input or standard output."""
 OPTIONS: Final[dict[str, Any]] = {"errors": "backslashreplace", "line_buffering": True}
 
 
 class _Lossy(io.FileIO):
-    """A descriptor that never fails to take text."""
+    """A stream on a descriptor. Writing to it never fails."""
 
     def write(self, data: Any) -> int:
-        """Write *data*. Any part that cannot be written is lost."""
+        """Write *data*. What cannot be written is lost."""
         with contextlib.suppress(OSError):
             super().write(data)
         return len(data)
 
 
 def mend() -> None:
-    """Replace standard streams that are closed, that fail on some text, or that fail when written.
+    """Replace standard streams that are closed, or on which some texts or all writes would fail.
 
-    Also remove COLUMNS=0, which some programs set if they do not know the width, from the environment.
+    Also remove COLUMNS=0 from the environment. Some programs set it if they do not know the width of the
+    terminal.
     """
-    if not os.environ.get("COLUMNS", "80").strip("0"):  # rich would take 0 as the width of a line
+    if not os.environ.get("COLUMNS", "80").strip("0"):  # rich would use lines of width 0
         del os.environ["COLUMNS"]
     if sys.stdin is None:
         sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
     if sys.stdout is None:
-        # This is opened without write permission, so that a command does not succeed when its results are
-        # lost.
+        # The descriptor is not open for writing, so that a command whose results are lost does not succeed.
         sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         _opened(ERRORS, os.O_WRONLY)
-    # File names and input may contain characters and bytes that the terminal's encoding lacks.
+    # File names and input may contain bytes and characters that the encoding of the terminal does not.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=OPTIONS["errors"])
-    # A terminal is never full, and Python for Windows writes text to it in another way.
+    # A terminal needs no such stream: it is never full, and Python for Windows writes to it in another way.
     if sys.stderr is None or not sys.stderr.isatty():
         lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
         sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)
 
 
 def discard_output() -> None:
-    """Drop text that could not be written to standard output. Python would try again at the process's end."""
+    """Drop the text that could not be written to standard output.
+
+    Otherwise Python would try to write it again when the process ends.
+    """
     with contextlib.suppress(OSError, ValueError):
         descriptor = sys.stdout.fileno()
         null = os.open(os.devnull, os.O_WRONLY)
@@ -69,15 +72,15 @@ def discard_output() -> None:
 
 @functools.cache
 def standard_input() -> bytes:
-    """Return all bytes of standard input. Like a file, it can then be read several times."""
+    """Return all bytes of standard input. Like a file, they can be read several times."""
     return sys.stdin.buffer.read()
 
 
 def incoming() -> IO[bytes]:
-    """Return standard input, to read lines as they come. `standard_input` then misses these lines.
+    """Return standard input for reading lines as they arrive. `standard_input` then lacks these lines.
 
-    It has its own buffer, because a thread that waits for a line must not hold the buffer of `sys.stdin` when
-    the process ends.
+    The result has a buffer of its own. A thread that waits for a line would otherwise hold the lock of
+    `sys.stdin` when the process ends.
     """
     bare: Any = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     return io.BufferedReader(bare)
@@ -85,7 +88,7 @@ def incoming() -> IO[bytes]:
 
 @contextlib.contextmanager
 def standard_output() -> Iterator[IO[bytes]]:
-    """Yield standard output, to write bytes. Raises OutputError."""
+    """Within the block, write bytes to standard output. Raises OutputError if this fails."""
     try:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -94,7 +97,7 @@ def standard_output() -> Iterator[IO[bytes]]:
 
 
 def _opened(descriptor: int, flags: int) -> int:
-    """Open a closed descriptor on the null device, and return it."""
+    """Open a closed descriptor on the null device. Return the descriptor."""
     opened = os.open(os.devnull, flags)
     if opened == descriptor:
         os.set_inheritable(descriptor, True)

@@ -1,9 +1,8 @@
-"""Files that only this user and root can have written: data that one run stores for the next run.
+"""Files that only this user and root can have written, for data that one run stores for the next run.
 
-A file is trusted if the file and all folders above it belong to this user or root, and if nobody else can
-write to them. A folder with the sticky bit, such as /tmp, may be open to all, because only the owner of a
-file can replace the file there. Windows has neither these owners nor these modes, so there every file is
-trusted.
+A file is trusted if it and all folders above it belong to this user or to root, and nobody else can write to
+them. A folder with the sticky bit, such as /tmp, may be open to everyone, because there only the owner of a
+file can replace it. Windows has no such owners and modes. Therefore all files are trusted there.
 """
 
 import errno
@@ -17,14 +16,14 @@ from typing import Any
 
 
 def objection(path: Path) -> str | None:
-    """Return why other users could have written a file or folder, as a clause, or None if they could not.
+    """Return a clause that tells why other users may have written *path*, or None if they cannot have.
 
-    If the path does not exist, the folders above it count.
+    If *path* does not exist, only the folders above it are checked.
     """
     if sys.platform == "win32":
         return None
     path = Path(os.path.realpath(path))
-    # The owner of the file system's root owns everything. In a container this may be another number than 0.
+    # The owner of the root directory can write everything. In a container its number may differ from 0.
     owners = {0, os.geteuid(), os.stat("/").st_uid}
     for part in (*reversed(path.parents), path):
         try:
@@ -43,10 +42,10 @@ def objection(path: Path) -> str | None:
 
 
 def _is_own_group(number: int) -> bool:
-    """Return whether this user is the only member of a group. Some systems give each user such a group."""
+    """Return whether this user is the only member of a group. On some systems each user has such a group."""
     if sys.platform == "win32":
         return False
-    # Imported here, because it is rarely needed, and missing in a browser's Python.
+    # These modules are rarely needed, and a browser's Python does not have them.
     import grp
     import pwd
 
@@ -59,9 +58,9 @@ def _is_own_group(number: int) -> bool:
 
 
 def write(path: Path, pieces: Iterable[Any]) -> None:
-    """Write bytes to a file that only this user can read, as a whole, so that no process reads a part of it.
+    """Write a file that only this user can read. Other processes see all of its bytes or none.
 
-    Missing folders are created, for this user alone. Raises OSError, also if other users can write to the
+    Missing folders are created for this user alone. Raises OSError, also if other users can write to the
     folder.
     """
     make_folder(path.parent)
@@ -77,7 +76,7 @@ def write(path: Path, pieces: Iterable[Any]) -> None:
 
 
 def own(path: str, flags: int) -> int:
-    """Open a file as `os.open` does. A new file is for this user alone. This is an opener for `open`."""
+    """Open a file as `os.open` does, but create it for this user alone. Pass this to `open` as its opener."""
     return os.open(path, flags, 0o600)
 
 

@@ -1,4 +1,4 @@
-"""The context of a session: its engine, its player and its book."""
+"""What the requests of a session share: the engine, the player and the book."""
 
 from dataclasses import replace
 
@@ -13,41 +13,41 @@ from othello.search.settings import MIN_TABLE_MIB, EngineSettings
 def prepare(settings: EngineSettings) -> None:
     """Load the weights and the compiled kernels, which all sessions share.
 
-    Without this, the first search of every session would load them, which takes a second.
+    Otherwise a session's first search would load them, which takes a second.
     """
     with Engine.from_settings(replace(settings, table_mib=MIN_TABLE_MIB)) as engine:
         engine.play("", depth=2)
 
 
 class Context:
-    """The objects that the requests of a session share."""
+    """Holds the engine, the player and the book of a session."""
 
     def __init__(self, settings: EngineSettings, opening: OpeningBook | None) -> None:
-        """Begin without an engine."""
+        """Begin without an engine, which is created when it is first needed."""
         self._settings = settings
         self._engine: Engine | None = None
         self.opening = opening
-        """The book for the opening, or None if there is none."""
+        """The opening book. None means that the engine plays without a book."""
         self.player = LevelPlayer(engine=lambda: self.engine)
-        """Chooses moves."""
+        """Chooses the engine's moves."""
 
     @property
     def engine(self) -> Engine:
-        """The engine, which is created at its first use, in the thread of a search."""
+        """The engine. The first access, in the thread of a search, creates it."""
         if self._engine is None:
             self._engine = Engine.from_settings(self._settings)
         return self._engine
 
     @property
     def book(self) -> Book | None:
-        """The book, open for reading, or None if there is none."""
+        """The opening book, open for reading, or None."""
         return None if self.opening is None else self.opening.book
 
     def progress(self) -> Progress | None:
-        """Return the state of the current search, or None before the first search."""
+        """Return how far the current search is, or None before the first search."""
         return None if self._engine is None else self._engine.progress()
 
     def close(self) -> None:
-        """Free the memory of the engine. Its search must have ended."""
+        """Free the engine's memory. No search may be running."""
         if self._engine is not None:
             self._engine.close()

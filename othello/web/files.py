@@ -1,6 +1,6 @@
-"""The page and its files, read once. A request can name only these files.
+"""The page and its files, which are read only once. A request can name only these files.
 
-A browser requests few files: all style sheets are joined into one file, and so are all scripts except
+So that a browser needs few requests, all style sheets are joined into one file, and so are all scripts except
 translations.
 """
 
@@ -28,7 +28,7 @@ from othello.web.settings import LARGEST_UPLOAD
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
-"""The style sheets. Later style sheets override earlier ones."""
+"""The style sheets, in order: a later one overrides those before it."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -38,16 +38,18 @@ TYPES: Final = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-"""Media types by the suffixes of names."""
+"""Maps the suffixes of file names to media types."""
 POLICY: Final = (
     '<meta http-equiv="Content-Security-Policy" content="'
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
-"""The sources from which a page without a server may load. A server allows less, in a header, see
-`othello.web.guard`."""
+"""Restricts the sources from which a page without a server may load.
+
+A server sends a stricter policy in a header, see `othello.web.guard`.
+"""
 PEERS_STEP: Final = 200
-"""Difference of the ratings that the page offers for the peers of a review."""
+"""A review compares players with their peers. The page offers ratings of peers at this distance."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 
 
@@ -59,20 +61,20 @@ class File(NamedTuple):
     """The content, compressed with gzip."""
     media_type: str
     tag: str
-    """The value of ETag, which identifies the content."""
+    """The value of the header ETag, which changes with the content."""
 
     @classmethod
     def of(cls, name: str, content: bytes) -> "File":
-        """Return the file with a name and a content."""
+        """Return the file with this name and content."""
         tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
         return cls(content, gzip.compress(content, mtime=0), TYPES[name.rpartition(".")[2]], tag)
 
 
 @cache
 def files(*, is_static: bool = False) -> dict[str, File]:
-    """Return all files by their names.
+    """Return all files of the page by their names.
 
-    is_static -- whether there is no server: the engine runs in a worker of the page
+    is_static -- whether there is no server, so that the engine runs in a worker of the page
     """
     folder = resources.files("othello.web").joinpath("page")
     contents = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -91,7 +93,7 @@ def files(*, is_static: bool = False) -> dict[str, File]:
 
 
 def _page(template: str, languages: list[str], *, is_static: bool) -> str:
-    """Return the page: the template with an empty board, and with facts for its scripts."""
+    """Fill the template of the page with an empty board, and with the facts that the page's scripts need."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
@@ -111,7 +113,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 
 def _levels_object() -> dict[str, object]:
-    """Return the human-like and the named levels, the ratings of peers, and the default and maximum level."""
+    """Return the facts about levels: human-like and named levels, ratings of peers, default and maximum."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
     peers = list(range(MIN_RATING, MAX_RATING, PEERS_STEP))

@@ -1,6 +1,6 @@
 """Games as JSON objects, and as files in any format.
 
-docs/server.md lists the fields of a game. Nothing here opens a file by a name from outside.
+docs/server.md lists the fields of a game. A name that comes from outside is never used to open a file.
 """
 
 import base64
@@ -27,12 +27,12 @@ from othello.storage.fields import Fields
 from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MAX_UPLOADED
 
 MAX_MOVES_OF_GAME: Final = 128
-"""Maximum number of moves, passes included. A game has at most 60 squares, and no two passes in a row."""
+"""Maximum number of moves with passes. A game has at most 60 squares, and no two passes in a row."""
 MAX_VARIATIONS: Final = 1000
-"""Maximum number of variations of a line."""
+"""Maximum number of variations of one line."""
 LONGEST_NAME: Final = 200
 MAX_NUMBER: Final = 1e15
-"""The greatest rating, value or time. Files may contain impossible numbers."""
+"""The greatest rating, value or time that is passed on. Files may contain impossible numbers."""
 LONGEST_COMMENT: Final = 10_000
 MAX_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
@@ -43,7 +43,7 @@ _ENDINGS: Final = {ending.value: ending for ending in Ending}
 
 
 def game_of(fields: Fields) -> GameRecord:
-    """Return the game in an object. Raises OthelloError."""
+    """Convert an object to a game. Raises OthelloError if it is not a valid game."""
     start = fields.text("start", LONGEST_POSITION, "")
     return GameRecord(
         _line(fields),
@@ -72,7 +72,7 @@ def _line(fields: Fields) -> tuple[PlayedMove, ...]:
 
 
 def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
-    """Return the variations of a line. Each begins later than the line, so they are not nested deeply."""
+    """Return the variations of a line. Each begins later than its line, so the nesting is limited."""
     variations = []
     for variation in line.inner_lists("variations", MAX_VARIATIONS):
         fields = variation or Fields(None, "variations")
@@ -97,7 +97,7 @@ def _number(fields: Fields, name: str) -> float | None:
 
 
 def game_object(game: GameRecord) -> JsonObject:
-    """Return a game as an object, which `game_of` reads back.
+    """Convert a game to an object, which `game_of` can read.
 
     Huge numbers are omitted, and long texts are cut off.
     """
@@ -137,20 +137,18 @@ def _shown(number: float | None) -> float | None:
 
 
 class Read(NamedTuple):
-    """The games of a text or a file."""
+    """The games in a text or a file."""
 
     games: list[GameRecord]
     unread: list[str]
-    """Errors of the games that cannot be read, at most MAX_ERRORS."""
+    """The errors of games that could not be read, at most MAX_ERRORS."""
 
 
 def read_text(text: str) -> Read:
-    """Return the games in *text*: the contents of a game file, a board, a diagram or moves.
+    """Return the games in *text*, which is the content of a game file, a board, a diagram or moves.
 
-    Raises OthelloError.
-
-    At most MAX_UPLOADED games are read. If a part of the text cannot be read as games, the whole text may be
-    a single game, for example with a move on each line.
+    Raises OthelloError if there is none, and reads at most MAX_UPLOADED games. If *text* is not fully
+    readable as games, it is also tried as a single game, for example with a move on each line.
     """
     if not text.strip():
         raise InvalidNotationError("the text is empty")
@@ -163,16 +161,16 @@ def read_text(text: str) -> Read:
         pass
     try:
         return Read([_parsed(text)], [])
-    except OthelloError:  # the message of this error is about the text
+    except OthelloError:  # if neither attempt succeeds, this error is raised
         if result is None:
             raise
         return result
 
 
 def read_file(name: str, data: str) -> Read:
-    """Return the games in a file. Raises OthelloError. At most MAX_UPLOADED games are read.
+    """Return the games in a file, at most MAX_UPLOADED. Raises OthelloError if there is none.
 
-    name -- the name of the file, of which only the suffixes count
+    name -- the name of the file, whose suffixes show the format and the compression
     data -- the content of the file in Base64
     """
     try:
@@ -199,7 +197,7 @@ def read_file(name: str, data: str) -> Read:
 
 
 def _parsed(text: str) -> GameRecord:
-    """Return the game or board that a text describes."""
+    """Parse a text that describes a single game or board."""
     if len(text) > LONGEST_TEXT:
         raise InvalidNotationError(
             f"a text of {len(text)} characters is too long for one game: use at most {LONGEST_TEXT}"
@@ -208,7 +206,7 @@ def _parsed(text: str) -> GameRecord:
 
 
 def _unpacked(content: bytes, suffix: str) -> bytes:
-    """Return the content of a compressed file, at most one byte more than LARGEST_UPLOAD."""
+    """Unpack a compressed file. The result is at most one byte longer than LARGEST_UPLOAD."""
     packed = Content(f"the file{suffix}")
     packed.data = content
     try:
@@ -232,15 +230,15 @@ def _read(content: bytes, suffix: str) -> Read:
 
 
 def _without_path(error: FormatError) -> str:
-    """Return the message of an error without the name of the file."""
+    """Return an error's message without the name of the file."""
     places = {"line": error.line, "game": error.game}
     return "".join(f"{name} {number}: " for name, number in places.items() if number) + error.reason
 
 
 def write_files(game: GameRecord, format: Format) -> list[JsonObject]:
-    """Return the files of a game: their names, bytes in Base64 and, for text formats, the text.
+    """Return the files of a game: their names, their bytes in Base64 and, in text formats, their text.
 
-    WTHOR needs three files. Raises OthelloError if the format cannot represent the game.
+    The WTHOR format needs three files. Raises OthelloError if the format cannot represent the game.
     """
     format.check(game)
     text = format_game(game, format.name) if format.format else None

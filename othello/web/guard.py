@@ -1,10 +1,10 @@
-"""Checks of Host and Origin, and headers that protect the page.
+"""Protects the server from pages of other sites: checks Host and Origin, and adds headers to responses.
 
-A page of another site can make the browser connect to this server. Two headers show such requests:
+A page of another site can make the browser connect to this server. Two headers of the request reveal this:
 
-Host    -- with DNS rebinding, the name of another site leads to the address of this server. Therefore a name
-must be localhost or one of the server's own names. An IP address as Host is safe, because no site owns it
-Origin  -- a browser sends the origin of the page with each WebSocket. It must be the origin of this server
+Host    -- With DNS rebinding, the name of another site leads to this server's address. Therefore a name
+must be localhost or one of the server's own names. An IP address is safe, because no site owns it.
+Origin  -- When a page opens a WebSocket, the browser sends the page's origin, which must be this server's.
 """
 
 import ipaddress
@@ -31,15 +31,15 @@ REFUSED: Final = b"This server does not answer to that name: use localhost or th
 
 
 class Guard:
-    """Middleware that refuses requests of other sites' pages, and adds HEADERS to responses."""
+    """Middleware that refuses requests from pages of other sites, and adds HEADERS to all responses."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        """Protect *app*. *names* are further names of this server, besides localhost, in lower case."""
+        """Protect *app*. *names* are names of this server besides localhost, in lower case."""
         self._app = app
         self._names = {"localhost", *names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it with status 403."""
+        """Pass a request on to the application, or refuse it with status 403."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif self._accepts(scope):
@@ -54,7 +54,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
 
     def _accepts(self, scope: Scope) -> bool:
-        """Return whether Host names this server, and Origin is missing or is the origin of its page."""
+        """Return whether Host names this server, and Origin, if there is one, is this server's page."""
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]
@@ -63,7 +63,7 @@ class Guard:
         return not origins or origins[0] in (f"http://{hosts[0]}", f"https://{hosts[0]}")
 
     def _is_own(self, host: str) -> bool:
-        """Return whether a Host header names this server."""
+        """Return whether *host*, the value of a Host header, names this server."""
         match = _HOST.fullmatch(host)
         if match is None:
             return False
@@ -80,7 +80,7 @@ def _is_address(name: str) -> bool:
 
 
 def _with_headers(send: Send) -> Send:
-    """Return a function that sends messages with HEADERS."""
+    """Return a function that adds HEADERS to responses before it sends them."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

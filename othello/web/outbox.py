@@ -1,7 +1,7 @@
-"""The messages of a session that wait to be sent.
+"""The messages of a session that wait to be sent to the page.
 
-All replies are sent, in order. Only the latest of a search's reports is sent, and only after the page has
-received the previous report, so a slow reader needs no memory.
+All replies are sent, in order. Of the reports of a running search, only the latest is sent, and only after
+the page has received the report before it. So if a page reads slowly, no memory fills with old reports.
 """
 
 import asyncio
@@ -14,20 +14,20 @@ from othello.search.json_objects import JsonObject
 
 Send = Callable[[JsonObject], Awaitable[None]]
 Report = Callable[[], JsonObject | None]
-"""Returns the state of a search, or None if there is none yet."""
+"""Function that returns the report of a running search, or None if there is nothing to report yet."""
 INTERVAL: Final = 0.1
-"""Minimum seconds between two reports."""
+"""Minimum number of seconds between two reports."""
 TICK: Final = 0.5
-"""Seconds between two reports if only the counts have changed."""
+"""Seconds between two reports if the search has only counted more nodes."""
 MOST: Final = 64
-"""Maximum number of waiting replies at which the next request is still read."""
+"""While more replies than this wait, no further request is read."""
 
 
 class Outbox:
-    """The messages of a session. Its methods belong to the thread of the event loop."""
+    """Sends the messages of a session. Call its methods only in the thread of the event loop."""
 
     def __init__(self, send: Send) -> None:
-        """Send messages with *send*."""
+        """Prepare to send messages by calling *send*."""
         self._send = send
         self._replies: deque[JsonObject] = deque()
         self._has_reply = asyncio.Event()
@@ -35,21 +35,21 @@ class Outbox:
         self._has_news = asyncio.Event()
 
     def put(self, reply: JsonObject) -> None:
-        """Send a reply after the earlier replies."""
+        """Queue a reply behind all earlier replies."""
         self._replies.append(reply)
         self._has_reply.set()
 
     def watch(self, report: Report | None) -> None:
-        """Send reports of a search from now on, until the next call. None means no reports."""
+        """From now on, send the reports that *report* returns, until the next call. None ends the reports."""
         self._report = report
         self._has_news.set()
 
     def note_news(self) -> None:
-        """Send a report soon, because there is news from the search."""
+        """Send a report soon, because the search has news."""
         self._has_news.set()
 
     async def room(self) -> None:
-        """Wait until at most MOST replies wait."""
+        """Wait until at most MOST replies are waiting."""
         while len(self._replies) > MOST:
             await asyncio.sleep(INTERVAL)
 

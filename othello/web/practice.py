@@ -1,4 +1,4 @@
-"""Endgames to practice: positions in which equally strong players often lose discs."""
+"""Exercises: endgames to practice, in which equally strong players often lose discs."""
 
 import random
 from collections.abc import Iterator
@@ -18,18 +18,17 @@ from othello.web.context import Context
 
 FEWEST: Final = 6
 MOST: Final = 14
-"""Minimum and maximum number of empty squares of an exercise."""
+"""FEWEST and MOST are the minimum and maximum numbers of empty squares in an exercise."""
 MIN_CHOICE: Final = 3
-"""The minimum number of legal moves of an exercise."""
+"""Minimum number of legal moves in an exercise."""
 MAX_SHARE: Final = 0.6
-"""A random exercise is used only if at most this share of players with the user's rating would keep its
-result."""
+"""A random exercise must be hard: at most this share of equally rated players would keep its result."""
 MAX_SHARE_IN_OWN: Final = 0.9
-"""The same share in an exercise from the user's own game, which offers few exercises."""
+"""The same maximum for an exercise from the user's own game, which contains few candidates."""
 MAX_AHEAD: Final = 16
-"""The maximum number of discs by which either side may win."""
+"""Maximum number of discs by which a side wins an exercise with best play."""
 GAMES: Final = 20
-"""Maximum number of games that are played until one contains an exercise."""
+"""Maximum number of games to play in search of one exercise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +36,19 @@ class Exercise:
     """An endgame to practice, for the side to move."""
 
     board: Board
-    """The board after the moves that lead to the position."""
+    """The board, with the moves that lead to the position."""
     kept: int
-    """Number of moves that keep the result: the moves with the value of the best move."""
+    """Number of moves that keep the result, because their value equals the value of the best move."""
     legal: int
     share: float
-    """Share of the players with the rating who play a move that keeps the result."""
+    """Share of equally rated players who would play one of these moves."""
 
 
 def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return the exercise from a side of a game that the fewest equally strong players solve, or None.
+    """Return the hardest exercise for *color* in a game, or None if there is none.
 
-    The rating of the side follows from its moves in this game.
+    It is the exercise that the smallest share of equally strong players would solve. How strong the side is
+    follows from its moves in this game.
     """
     rating = rate([(board, color)]).rating
     exercises = []
@@ -59,7 +59,10 @@ def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) ->
 
 
 def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return an exercise from a game that players with this rating might play, or None if there is none."""
+    """Return an exercise from a game between two players with this rating, or None if none is found.
+
+    The engine plays both sides of this game.
+    """
     draw = random.Random(seed)
     for _ in range(GAMES):
         board = balanced.draw_built_in(draw)
@@ -78,7 +81,7 @@ def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal
 
 
 def _endings(board: Board) -> Iterator[Board]:
-    """Yield the boards of a game with FEWEST to MOST empty squares, the last board first."""
+    """Yield the boards of a game that have FEWEST to MOST empty squares, the last board first."""
     board = board.copy()
     while board.ply:
         board.pop()
@@ -91,7 +94,7 @@ def _endings(board: Board) -> Iterator[Board]:
 def _exercise(
     board: Board, rating: int, most: float, context: Context, cancel: StopSignal
 ) -> Steps[Exercise | None]:
-    """Return the exercise of a board, or None if it has few moves, a clear winner, or an easy solution."""
+    """Return the exercise on a board, or None if it has few moves, a clear winner, or an easy solution."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
         return None

@@ -1,4 +1,4 @@
-"""The requests of the page: their fields, how they are read, and how they are executed."""
+"""The requests of the page: which fields they have, how they are read, and how they are executed."""
 
 import random
 from collections.abc import Callable
@@ -39,42 +39,42 @@ MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
-"""Seconds of a clock that each move costs besides the search, between the page and the server."""
+"""Seconds that each move costs on the player's clock besides the search, between page and server."""
 
 REVIEW_NAME: Final = "othello-review.html"
 PICTURE_NAME: Final = "othello-game.svg"
 
 Emit = Callable[[JsonObject], None]
-"""Sends a reply before the last reply. Called in the thread of the search."""
+"""Function that sends a reply before the last reply. It is called in the thread of the search."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuickQuery:
-    """A request that needs no search."""
+    """A request that can be answered without a search."""
 
     reply: Callable[[Context], JsonObject]
-    """Returns the reply. Called in a thread of its own."""
+    """Returns the reply. It is called in a thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A request for a search."""
+    """A request that needs a search."""
 
     steps: Callable[[Context, Emit, StopSignal], Steps[JsonObject]]
-    """Returns the search, whose result is the last reply."""
+    """Returns the search. The result of the search is the last reply."""
     shows_infos: bool = False
-    """Whether the page gets the infos of the search."""
+    """Whether the page gets reports while the search runs."""
 
 
 class Stop:
-    """End the search."""
+    """A request to end the running search."""
 
 
 Request = QuickQuery | Search | Stop
 
 
 def analyze(fields: Fields) -> Search:
-    """Search a position, without limits until it is solved, and report the best lines while searching."""
+    """Search a position and report the best lines. The default is to search until the position is solved."""
     limits = UNTIL_SOLVED
     if fields.has("level") or fields.has("seconds"):
         limits = Limits(level=_level(fields) if fields.has("level") else None, seconds=_seconds(fields))
@@ -144,7 +144,7 @@ def review(fields: Fields) -> Search:
 
 
 def exercise(fields: Fields) -> Search:
-    """Find an endgame to practice, in a given game or in a game that players with a rating might play."""
+    """Find an endgame to practice, in a given game or in a new game between players with a given rating."""
     game = _game(fields) if fields.has("game") else None
     color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
     rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
@@ -164,19 +164,19 @@ def exercise(fields: Fields) -> Search:
 
 
 def opening(fields: Fields) -> QuickQuery:
-    """Choose a random balanced opening."""
+    """Choose one of the balanced openings at random."""
     draw = random.Random(fields.whole("seed", 0, MAX_SEED))
     return QuickQuery(lambda context: {"game": game_object(GameRecord.from_board(draw_built_in(draw)))})
 
 
 def picture(fields: Fields) -> QuickQuery:
-    """Draw an animated game."""
+    """Draw a game as an animated picture."""
     board = _board(fields)
     return QuickQuery(lambda context: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
 
 
 def describe(fields: Fields) -> QuickQuery:
-    """Name the openings of a game, and show the book's moves in its last position."""
+    """Return the names of a game's openings, and the book's moves in its last position."""
     board = _board(fields)
 
     def reply(context: Context) -> JsonObject:
@@ -214,7 +214,7 @@ def write(fields: Fields) -> QuickQuery:
 
 
 def ping(fields: Fields) -> QuickQuery:
-    """Show that the session is alive."""
+    """Answer, to show that the session is alive."""
     return QuickQuery(lambda context: {})
 
 
@@ -231,11 +231,11 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "ping": ping,
     "stop": lambda fields: Stop(),
 }
-"""How the requests of each type are read."""
+"""Maps each type of request to the function that reads it."""
 
 
 class BadMessageError(OthelloError):
-    """A message that is not a request. `number` is its id if it has one."""
+    """Raised for a message that is not a valid request. `number` is its id, or None if it has no id."""
 
     def __init__(self, reason: str, number: int | None) -> None:
         super().__init__(reason)
@@ -243,7 +243,7 @@ class BadMessageError(OthelloError):
 
 
 def parse(text: str) -> tuple[int, str, Request]:
-    """Return the id, the type and the request of a message. Raises BadMessageError."""
+    """Read a message, and return its id, its type and its request. Raises BadMessageError."""
     number = None
     try:
         fields = Fields.parse(text)

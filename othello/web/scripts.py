@@ -1,9 +1,9 @@
-"""Joins the modules of the page into one script, so that a browser requests only one file.
+"""Joins the page's modules into one script, so that a browser requests only one file.
 
-A module becomes an asynchronous function that returns its exports. The script awaits this function. A module
-comes after the modules that it imports. This works for modules of this form: imports come first, as `import
-{a, b} from "./x.js";` or `import * as x from "./x.js";`, exports are declarations of a class, a function or a
-constant, and imports form no cycle.
+Each module becomes an asynchronous function that returns the module's exports. The script awaits these
+functions one after the other, imported modules first. Modules must have this form: imports come first and are
+written `import {a, b} from "./x.js";` or `import * as x from "./x.js";`, all exports are declarations of a
+class, a function or a constant, and imports form no cycle.
 """
 
 import re
@@ -18,16 +18,16 @@ _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) ([\
 
 
 def joined(modules: Mapping[str, str]) -> str:
-    """Return one script from *modules*, texts by their names without .js, which runs all of them.
+    """Return one script that runs all *modules*, which maps their names (without .js) to their texts.
 
-    Raises ValueError if a module does not have the form above.
+    Raises ValueError if a module does not have the required form.
     """
     needs = {name: {match["name"] for match in _IMPORT.finditer(text)} for name, text in modules.items()}
     return "".join(_part(name, modules[name]) for name in TopologicalSorter(needs).static_order())
 
 
 def _part(name: str, text: str) -> str:
-    """Return a module as a declaration of its exports."""
+    """Turn a module into a declaration of its exports."""
     exports = ", ".join(_EXPORT.findall(text))
     body = _EXPORT.sub("", _IMPORT.sub(_declaration, text))
     if match := re.search(r"^(?:import|export)\b.*", body, re.M):
@@ -36,6 +36,6 @@ def _part(name: str, text: str) -> str:
 
 
 def _declaration(match: re.Match[str]) -> str:
-    """Return an import as a declaration, in which `a as b` becomes `a: b`."""
+    """Turn an import into a declaration, in which `a as b` becomes `a: b`."""
     names = match["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", match["some"])
     return f"const {names} = module_{match['name']};\n"

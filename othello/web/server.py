@@ -23,21 +23,22 @@ from othello.web.context import prepare
 from othello.web.settings import LARGEST_MESSAGE, WebSettings
 
 LONGEST_HEAD: Final = 1 << 14
-"""Maximum size of a request's headers, in bytes."""
+"""Maximum size of a request's headers in bytes."""
 KEEP_ALIVE: Final = 10
-"""Seconds that a connection stays open without a whole request."""
+"""Seconds after which a connection is closed if no complete request has arrived."""
 STOP_SECONDS: Final = 3
-"""Seconds that sessions have to end when the server stops."""
+"""Seconds that sessions get to end when the server stops."""
 SPARE_CONNECTIONS: Final = 200
-"""Maximum number of connections at the same time besides the sessions."""
+"""Number of connections that may be open at the same time in addition to those of sessions."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens. Port 0 means any free port. Raises OthelloError."""
+    """Return a listening socket. If *port* is 0, the system chooses a free port. Raises OthelloError."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
-        # asyncio turns off Nagle's delay only for sockets whose protocol number is TCP's, and not 0.
+        # asyncio turns off Nagle's delay only for sockets whose protocol number is TCP's. With the number 0
+        # the delay would stay.
         return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
     except (OSError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0
@@ -48,14 +49,14 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def qr_code(address: str) -> str:
-    """Return the QR code of an address, for a terminal."""
+    """Return the QR code of an address, drawn with characters for a terminal."""
     text = io.StringIO()
     segno.make(address, micro=False).terminal(text, compact=True, border=2)
     return text.getvalue()
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if it does not send a complete request in time."""
+    """A connection that is closed if no complete request arrives in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -74,7 +75,7 @@ class _Connection(H11Protocol):
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that does not time out while its pong waits behind unread messages."""
+    """A WebSocket that does not time out while its pong waits behind messages that were not read yet."""
 
     def keepalive_timeout(self) -> None:
         if self.read_paused and self.ping_timeout is not None:
@@ -84,7 +85,7 @@ class _WebSocket(WebSocketsSansIOProtocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that opens its page immediately, and prepares the engine in the background."""
+    """A server that serves its page immediately, and prepares the engine in the background."""
 
     def __init__(
         self, config: uvicorn.Config, prepare: Callable[[], None], on_ready: Callable[[], None]
@@ -92,7 +93,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """The error that prevented the preparation of the engine. It ends the server."""
+        """The error because of which the engine could not be prepared. It ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -112,9 +113,9 @@ def serve(
     opening: OpeningBook | None,
     on_ready: Callable[[], None],
 ) -> None:
-    """Serve until the process gets SIGINT or SIGTERM. *on_ready* is called when the page can be opened.
+    """Serve until the process gets SIGINT or SIGTERM. Raises OthelloError if the engine cannot be prepared.
 
-    Raises OthelloError if the engine cannot be prepared.
+    *on_ready* is called as soon as a browser can open the page.
     """
     prepared = threading.Event()
 
@@ -145,10 +146,10 @@ def serve(
 
 
 def _is_of_the_server(record: logging.LogRecord) -> bool:
-    """Return whether a line of the log is about the server, and not about malformed bytes from a client.
+    """Return whether a line of the log is about the server. Lines about a client's malformed bytes are not.
 
-    uvicorn logs a traceback if a text is not UTF-8, and if uvicorn answers a malformed body before the
-    application does.
+    uvicorn logs a traceback if a text is not UTF-8, or if it answers a malformed body before the application
+    does.
     """
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, UnicodeDecodeError | LocalProtocolError)

@@ -1,7 +1,9 @@
-"""A session: its engine, its search, its requests. A transport delivers its messages, and sends its replies.
+"""A session: its engine, its search, its requests.
 
-A session searches for one request at a time. A new search ends the previous search, and the last reply of the
-ended search contains `"stopped": true`. Other requests are answered while a search runs.
+The session does not depend on how messages travel: a WebSocket server or a worker delivers the messages of
+the page, and sends the replies. A session searches for one request at a time. A new search ends the search
+before it, whose last reply then contains `"stopped": true`. Requests that need no search are answered while a
+search runs.
 """
 
 import asyncio
@@ -24,10 +26,10 @@ from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, pars
 async def converse(
     engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
 ) -> None:
-    """Hold a session from its greeting until *messages* end. *send* is called with each message for the page.
+    """Run a session, from its greeting until *messages* end. *send* is called with each message for the page.
 
-    An internal error, including an error of *send*, ends the session and is raised, so that the page learns
-    of the end.
+    An internal error ends the session and is raised, so that the caller can tell the page. This includes
+    errors of *send*.
     """
     outbox = Outbox(send)
     outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})
@@ -48,14 +50,14 @@ class Session:
         self._outbox = outbox
         self._context = Context(engine, opening)
         self._search: Analysis[JsonObject] | None = None
-        """The current or last search."""
+        """The search that began last, which may have ended."""
         self._is_stopped = False
-        """Whether a request has stopped this search."""
+        """Whether a request has stopped `_search`."""
         self._task: asyncio.Task[None] | None = None
-        """The task that waits for the end of this search."""
+        """The task that waits for the end of `_search`."""
 
     async def run(self, messages: AsyncIterator[str]) -> None:
-        """Answer messages until they end, or until a search ends with an internal error."""
+        """Answer messages until they end, or until an internal error ends a search."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 try:
@@ -68,7 +70,7 @@ class Session:
             self._context.close()
 
     async def _answer(self, message: str) -> None:
-        """Answer a message. The replies of a search come later."""
+        """Answer a message. If it begins a search, the replies are sent later."""
         try:
             number, kind, request = parse(message)
         except BadMessageError as error:
@@ -92,7 +94,7 @@ class Session:
             return {"id": number, "type": "error", "message": str(error)}
 
     def _begin(self, number: int, kind: str, request: Search) -> None:
-        """Begin a search, whose replies go into the outbox."""
+        """Begin a search. Its replies go into the outbox."""
         loop, outbox = asyncio.get_running_loop(), self._outbox
         news, cancel, latest = asyncio.Event(), StopSignal(), list[SearchInfo]()
 
@@ -123,12 +125,12 @@ class Session:
     async def _finish(
         self, number: int, kind: str, search: Analysis[JsonObject], news: asyncio.Event
     ) -> None:
-        """Wait for the end of a search, and send the last reply."""
+        """Wait until a search has ended, and send its last reply."""
         while search.is_running:
             await news.wait()
             news.clear()
             self._outbox.note_news()
-        await asyncio.sleep(0)  # the replies that the search has emitted come first
+        await asyncio.sleep(0)  # lets the replies that the search has emitted come first
         self._outbox.watch(None)
         try:
             reply = {"id": number, "type": kind, **search.result(), "stopped": self._is_stopped}
@@ -140,7 +142,7 @@ class Session:
         self._outbox.put(reply)
 
     async def _end_search(self) -> None:
-        """Stop the running search and wait for its last reply."""
+        """Stop the running search, if there is one, and wait for its last reply."""
         if self._search is not None and self._task is not None:
             self._is_stopped = True
             self._search.stop()

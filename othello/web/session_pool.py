@@ -1,4 +1,4 @@
-"""The sessions of a server, up to their limit."""
+"""The sessions of a server, up to a maximum number."""
 
 import asyncio
 import contextlib
@@ -15,23 +15,23 @@ from othello.web.session import converse
 from othello.web.settings import WebSettings
 
 PREPARATION: Final = 0.1
-"""Seconds between two checks whether the engine is prepared."""
+"""Seconds between two checks of whether the engine is prepared."""
 TRY_AGAIN: Final = 1013
-"""WebSocket close code: the server is full, so try again later."""
+"""The WebSocket close code that asks the client to try again later."""
 
 
 class SessionPool:
-    """Accepts connections, up to a maximum number of sessions."""
+    """Accepts connections, and runs a session for each, up to a maximum number."""
 
     def __init__(
         self, settings: WebSettings, opening: OpeningBook | None, prepared: threading.Event | None = None
     ) -> None:
-        """Begin without sessions. Sessions wait until *prepared* is set."""
+        """Begin with no sessions. Sessions wait until *prepared* is set."""
         self._settings, self._opening, self._prepared = settings, opening, prepared
         self._count = 0
 
     async def serve(self, websocket: WebSocket) -> None:
-        """Serve a connection to its end, or refuse it with a sentence if the server is full."""
+        """Run the session of a connection until it ends. If the server is full, refuse it with a message."""
         await websocket.accept()
         texts = _texts(websocket)
         if self._prepared is not None and not self._prepared.is_set():
@@ -40,7 +40,7 @@ class SessionPool:
             while not self._prepared.is_set():
                 await asyncio.sleep(PREPARATION)
             if first.done() and first.result() is None:
-                return  # a page that was closed during the wait needs no session
+                return  # the page was closed during the wait
             texts = _after(first, texts)
         most = self._settings.sessions
         if self._count >= most:
@@ -63,7 +63,7 @@ class SessionPool:
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
-    """Yield the messages until the connection ends. A message of bytes becomes "", which is not a request."""
+    """Yield the messages of a connection until it ends. A binary message becomes "", which is no request."""
     while True:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
@@ -72,7 +72,7 @@ async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
 
 
 async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield the *first* text, unless it is None, and then all other texts."""
+    """Yield the text that *first* returns, unless it is None, and then all *others*."""
     if (text := await first) is not None:
         yield text
     async for text in others:
@@ -80,7 +80,7 @@ async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> As
 
 
 async def _send(websocket: WebSocket, message: JsonObject) -> None:
-    """Send a message. If the connection has ended, do nothing, because reading from it ends the session."""
+    """Send a message. If the connection has ended, do nothing: reading from it ends the session."""
     text = json.dumps(message, separators=(",", ":"))
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError after this side has closed
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: this side has closed
         await websocket.send_text(text)

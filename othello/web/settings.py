@@ -1,4 +1,4 @@
-"""The limits of the server."""
+"""The server's settings and limits."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,27 +8,27 @@ from othello.search.settings import EngineSettings
 DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
 MAX_SESSIONS: Final = 1000
 LARGEST_UPLOAD: Final = 1 << 20
-"""Maximum size of a file of games, unpacked, in bytes."""
+"""Maximum size of a file with games, in bytes and uncompressed."""
 LARGEST_MESSAGE: Final = LARGEST_UPLOAD * 3 // 2
-"""Maximum size of a message, in bytes. Base64 makes a file a third larger."""
+"""Maximum size of a message in bytes. A file in a message grows by a third, because it is in Base64."""
 MAX_UPLOADED: Final = 1000
 """Maximum number of games that are read from a file."""
 LONGEST_TEXT: Final = 1 << 16
-"""Maximum number of characters of a game or a board as text, as people write it."""
+"""Maximum number of characters of a text that a person has written as a game or a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Settings of the server, see `othello.web.app.application`."""
+    """The server's settings, see `othello.web.app.application`."""
 
     engine: EngineSettings = DEFAULT_ENGINE
-    """Settings of the engine of each session."""
+    """Settings of each session's engine."""
     sessions: int = 8
-    """Number of sessions at the same time, 1 to MAX_SESSIONS. Further sessions are refused."""
+    """Maximum number of sessions at the same time, 1 to MAX_SESSIONS. The server refuses further sessions."""
     names: frozenset[str] = frozenset()
-    """Names of the server besides localhost and IP addresses, in lower case."""
+    """The server's names besides localhost and IP addresses, in lower case."""
 
     @property
     def most_mib(self) -> float:
-        """Size in MiB of the tables of all sessions."""
+        """Total size in MiB of the transposition tables if there are as many sessions as possible."""
         return self.sessions * self.engine.table_mib

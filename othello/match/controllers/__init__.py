@@ -1,4 +1,4 @@
-"""Controllers: engines of any kind, driven as subprocesses.
+"""Controllers, which run engines of any kind as subprocesses.
 
 In reading order:
 
@@ -7,13 +7,14 @@ In reading order:
     guard         kills an engine and its children
     channel       a process that reads and writes lines, with deadlines
     controller    an engine in its own process: new game, moves, go, stop, quit
-    gtp_dialogue  commands and replies of GTP
+    gtp_dialogue  exchanges GTP commands and replies
     gtp           engines that speak GTP
     nboard        engines that speak NBoard's protocol
-    dialects      UGI, and UCI as engines of chess variants speak it
+    dialects      UGI, and UCI as engines for chess variants speak it
     ugi           engines that speak UGI or UCI
-    engine        an engine as a player: boards in, moves out
+    engine        an engine that gets a board and returns its move
 
-All calls are synchronous and have a deadline: a call returns in time or raises `EngineFailure`, whatever the
-engine does. Do not use a failed engine again: kill it, which ends its whole process group, and start another.
+Calls wait for the engine, but each call has a deadline: whatever the engine does, the call returns in time or
+raises `EngineFailure`. Do not use an engine again after a failure. Kill it, which ends its whole process
+group, and start another engine.
 """

@@ -1,11 +1,11 @@
-"""A process that reads and writes lines, with deadlines.
+"""Runs a process that reads and writes lines, and waits for these lines with deadlines.
 
-Two threads read the output of the process, so it never blocks on a full pipe. Lines wait in a queue with the
-time of their arrival. A process that fills the queue fails. The last `KEPT_ERRORS` bytes of its standard
-error are kept for reports.
+Two threads read the process's standard output and standard error, so the process never blocks on a full pipe.
+Lines wait in a queue, together with the time of their arrival. If a process writes so much that the queue
+becomes full, this counts as a failure. The last `KEPT_ERRORS` bytes of standard error are kept for reports.
 
-The process has its own process group, so Ctrl-C at the terminal does not reach it. At the end a guard kills
-the whole group, so an engine's children end with it, see `othello.match.controllers.guard`.
+The process runs in a process group of its own, so Ctrl-C in the terminal does not reach it. At the end a
+guard kills the whole group, including the engine's children, see `othello.match.controllers.guard`.
 """
 
 import contextlib
@@ -24,22 +24,22 @@ from othello.match.controllers.failure import EngineFailure, Fault
 from othello.match.controllers.guard import FORCED, OWN_GROUP, Guard
 
 CHUNK: Final = 1 << 16
-"""Maximum number of bytes that are read at a time."""
+"""Maximum number of bytes that one read returns."""
 MAX_BACKLOG: Final = 1 << 20
-"""Maximum number of bytes in the queue and in a line."""
+"""Maximum number of bytes that may wait in the queue, and that a line may have."""
 KEPT_ERRORS: Final = 1 << 13
 """Number of bytes that are kept from the end of standard error."""
 LAST_WORDS: Final = 0.5
-"""Seconds to wait for the exit status and the last errors of a process that has closed its output."""
+"""Seconds to wait for the exit status and the last errors after a process has closed its output."""
 
 
 class Channel:
-    """A process that exchanges lines with this process."""
+    """Exchanges lines with a process."""
 
     def __init__(
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> None:
-        """Start *command*, a program and its arguments. Raises EngineFailure if that fails."""
+        """Start *command*, which is a program and its arguments. Raises EngineFailure if this fails."""
         self._lines: SimpleQueue[tuple[bytes, float] | None] = SimpleQueue()
         self._backlog = 0
         self._backlog_lock = threading.Lock()
@@ -61,21 +61,22 @@ class Channel:
 
     @property
     def errors(self) -> str:
-        """The last bytes of standard error, as text."""
+        """The end of the process's standard error, as text."""
         return bytes(self._errors).decode(errors="replace").strip()
 
     def send(self, line: str) -> None:
-        """Write a line to the process. Raises EngineFailure if its input is closed."""
+        """Send a line to the process. Raises EngineFailure if the process has closed its input."""
         try:
             self._input.write(f"{line}\n".encode())
-        except (OSError, ValueError):  # ValueError: closed by another thread
+        except (OSError, ValueError):  # another thread has closed it
             raise self._ended() from None
 
     def read(self, deadline: float, waiting_for: str) -> tuple[str, float]:
-        """Return the next line without its line end, and the time of its arrival.
+        """Return the next line, without its line end, and the time of its arrival.
 
-        Raises EngineFailure at *deadline*, at the end of the output, or when the queue is full. The message
-        contains the command *waiting_for*. Times are on the clock of `time.monotonic`.
+        *waiting_for* is the command that the line should answer, for the message of an error. All times are
+        on the clock of `time.monotonic`. Raises EngineFailure if no line arrives until *deadline*, if the
+        output ends, or if the queue is full.
         """
         try:
             item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -93,33 +94,34 @@ class Channel:
         return line.decode(errors="replace"), arrived
 
     def close(self, grace: float) -> None:
-        """Close the input, wait at most *grace* seconds for the process to end, then kill its group."""
+        """Close the process's input, wait at most *grace* seconds until it ends, then kill its group."""
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         self._wait(grace)
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process and its group. Any thread may call this. A second call has no effect."""
+        """Kill the process and its group. Further calls have no effect. Any thread may call this."""
         with self._kill_lock:
             if self._is_closed:
                 return
             self._is_closed = True
-            # The process was not reaped yet, so no other process can have its id.
+            # The process was not reaped yet, so its id cannot belong to another process.
             self._guard.end()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(FORCED)
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         for thread in self._threads:
-            # A child that left the group may still hold the other end of the pipe open.
+            # The thread does not end if a child of the process has left the group and still holds the pipe
+            # open.
             thread.join(LAST_WORDS)
         for thread, stream in zip(self._threads, (self._process.stdout, self._process.stderr), strict=True):
             if not thread.is_alive() and stream is not None:
                 stream.close()
 
     def _ended(self, waiting_for: str = "") -> EngineFailure:
-        """Return the failure of a process that closed its input or output."""
+        """Return the failure of a process that has closed its input or its output."""
         has_ended = self._wait(LAST_WORDS)
         self.kill()
         status = self._process.returncode
@@ -132,7 +134,7 @@ class Channel:
         return EngineFailure(Fault.CRASH, how)
 
     def _wait(self, seconds: float) -> bool:
-        """Return whether the process ends within *seconds*. It is not reaped, so that it keeps its id."""
+        """Return whether the process ends within *seconds*. It is not reaped, so its id stays valid."""
         deadline = time.monotonic() + seconds
         while not _has_ended(self._process):
             if time.monotonic() > deadline:
@@ -141,7 +143,7 @@ class Channel:
         return True
 
     def _take_lines(self, stream: IO[bytes]) -> None:
-        """Queue the lines of the output, in a thread."""
+        """Put lines of the process's output into the queue. This runs in a thread."""
         rest = b""
         for chunk in _chunks(stream):
             arrived = time.monotonic()
@@ -156,16 +158,16 @@ class Channel:
         self._lines.put(None)
 
     def _take_errors(self, stream: IO[bytes]) -> None:
-        """Keep the end of standard error, in a thread."""
+        """Keep the end of the process's standard error. This runs in a thread."""
         for chunk in _chunks(stream):
             self._errors += chunk
             del self._errors[:-KEPT_ERRORS]
 
 
 def split_command(text: str) -> list[str]:
-    """Return the words of a command line: a program and its arguments, with quotes as in a shell.
+    """Split a command line into a program and its arguments. Quotes work as in a shell.
 
-    On Windows a backslash is part of a path, and elsewhere it quotes the next character. Raises
+    A backslash quotes the next character. On Windows, a backslash is part of a path instead. Raises
     ValueError if a quote is not closed.
     """
     words = shlex.shlex(text, posix=True, punctuation_chars=False)
@@ -178,10 +180,11 @@ def split_command(text: str) -> list[str]:
 def _start(
     command: list[str], cwd: Path | None, env: Mapping[str, str] | None
 ) -> "tuple[subprocess.Popen[bytes], Guard]":
-    """Start a process in its own group, with its guard. Raises EngineFailure if that fails."""
+    """Start a process in a group of its own, and a guard for it. Raises EngineFailure if this fails."""
     guard = None
     try:
-        # The guard starts first, because nothing may fail between the start of the process and `watch`.
+        # The guard starts first, because nothing that can fail may come between the start of the process and
+        # `watch`.
         guard = Guard()
         process = subprocess.Popen(
             command,
@@ -204,7 +207,7 @@ def _start(
 
 
 def _chunks(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the bytes of a stream as they come, until its end."""
+    """Yield the bytes of a stream as they arrive, until it ends."""
     with contextlib.suppress(OSError, ValueError):
         while chunk := stream.read(CHUNK):
             yield chunk
@@ -220,7 +223,7 @@ else:
     def _has_ended(process: subprocess.Popen[bytes]) -> bool:
         if process.returncode is not None:
             return True
-        if not hasattr(os, "waitid"):  # as Python before 3.13 does on macOS
+        if not hasattr(os, "waitid"):  # Python before 3.13 on macOS
             return process.poll() is not None
         with contextlib.suppress(ChildProcessError):
             return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

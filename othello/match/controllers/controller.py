@@ -1,4 +1,4 @@
-"""The part that all controllers share: the process, its end, and the time of a move.
+"""What all controllers have in common: the process, how it ends, and how a move is timed.
 
     controller = GtpController(Program(command))
     controller.start()
@@ -7,7 +7,7 @@
     controller.play(Color.WHITE, move, seconds)
     controller.quit()
 
-Every call may raise `EngineFailure`. After that you can use only `kill` and `errors`.
+Every call may raise `EngineFailure`. Afterward you may use only `kill` and `errors`.
 """
 
 import contextlib
@@ -27,19 +27,19 @@ from othello.rules.score import Color
 from othello.rules.square import Move
 
 MAX_VALUE: Final = 1e9
-"""Values of moves are ignored if their magnitude is greater than this."""
+"""Greatest magnitude of a move's value in discs. A value beyond it is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """A move of an engine."""
+    """A move that an engine has chosen."""
 
     move: Move
-    """A square or PASS, which may be illegal."""
+    """A square or PASS. The move may be illegal."""
     seconds: float
-    """Time from the request to the reply."""
+    """Seconds from the request to the reply."""
     evaluation: float | None = None
-    """The engine's value of the move, in discs for the mover, or None if it reports no value."""
+    """The engine's value of the move, in discs for the mover. None if the engine reports no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +47,27 @@ class Program:
     """How to start an engine."""
 
     command: Sequence[str]
-    """A program and its arguments."""
+    """The program and its arguments."""
     cwd: Path | None = None
-    """The engine's working directory, or None for the working directory of this process."""
+    """The engine's working directory. None means the working directory of this process."""
     env: Mapping[str, str] | None = None
-    """The engine's environment, or None for the environment of this process."""
+    """The engine's environment. None means the environment of this process."""
     timeouts: Timeouts = DEFAULT_TIMEOUTS
-    """How long to wait for its answers."""
+    """How long to wait for the engine's answers."""
 
 
 class Controller(ABC):
-    """An engine in its own process, which plays one game after the other."""
+    """An engine in its own process, which plays game after game."""
 
     def __init__(self, program: Program) -> None:
-        """Prepare an engine. Its process is not started yet."""
+        """Prepare an engine, without starting its process."""
         self._program, self._timeouts = program, program.timeouts
         self._game_timeout = program.timeouts.start
-        """Seconds to wait for the beginning of the next game. The first game includes the program's start."""
+        """Seconds to wait until the next game begins. Before the first, the engine may still be loading."""
         self._channel: Channel | None = None
 
     def start(self) -> None:
-        """Start the engine and exchange the first commands. Any failure is a `Fault.START`."""
+        """Start the engine and exchange the first commands. Every failure here is a `Fault.START`."""
         self._channel = Channel(self._program.command, cwd=self._program.cwd, env=self._program.env)
         try:
             self._greet()
@@ -80,28 +80,25 @@ class Controller(ABC):
 
     @abstractmethod
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Begin a game with the position and the moves of *board*, under the time limits of *rule*."""
+        """Begin a game with the moves of *board*, under the time limits of *rule*."""
 
     @abstractmethod
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Send a move of the other side, or a pass of either side, which took *seconds*."""
+        """Tell the engine a move of its opponent, or a pass of either side. The move took *seconds*."""
 
     @abstractmethod
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
-        """Ask for a move of *color*, which must have a legal square. The engine makes the move.
+        """Ask the engine to choose a move for *color* and make it. *color* must have a legal square.
 
-        *clock* is the clock of *color*, and *other* is the other side's clock.
+        *clock* is the clock of *color*, and *other* is the clock of the other side.
         """
 
     @abstractmethod
     def stop(self) -> None:
-        """End the search of a `go` in another thread, so that the engine answers immediately."""
+        """Stop the search of a `go` that runs in another thread, so that the engine answers immediately."""
 
     def quit(self) -> None:
-        """Send `quit`, wait at most `Timeouts.quit` seconds for the process to end, then kill it.
-
-        Never raises.
-        """
+        """Send `quit`, wait up to `Timeouts.quit` seconds for the end, then kill the process. Cannot fail."""
         if self._channel is not None:
             try:
                 self._channel.send("quit")
@@ -110,37 +107,37 @@ class Controller(ABC):
             self._channel.close(self._timeouts.quit)
 
     def kill(self) -> None:
-        """Kill the engine and all processes that it started. Never raises. Any thread may call this."""
+        """Kill the engine and all processes that it has started. Never raises. Any thread may call this."""
         if self._channel is not None:
             self._channel.kill()
 
     @property
     def errors(self) -> str:
-        """The last bytes of the engine's standard error, as text."""
+        """The end of the engine's standard error, as text."""
         return self._channel.errors if self._channel is not None else ""
 
     @property
     def _lines(self) -> Channel:
-        """The channel of the engine, which must have been started."""
+        """The channel to the engine, which must have been started."""
         assert self._channel is not None, "the engine was not started"
         return self._channel
 
     def _send(self, line: str) -> None:
-        """Write a line to the engine."""
+        """Send a line to the engine."""
         self._lines.send(line)
 
     def _wait_for_game(self) -> float:
-        """Return the seconds to wait for the beginning of the next game. The first game gets more time."""
+        """Return how many seconds to wait until the next game has begun. The first game gets more time."""
         seconds, self._game_timeout = self._game_timeout, self._timeouts.reply
         return seconds
 
     def _wait_for_move(self, clock: GameClock) -> float:
-        """Return the seconds to wait for a move on this clock."""
+        """Return how many seconds to wait for a move on *clock*."""
         return self._timeouts.move if clock.limit is None else clock.limit + self._timeouts.margin
 
     @contextlib.contextmanager
     def _time_forfeit(self, clock: GameClock, began: float) -> Iterator[None]:
-        """Within the block, convert a hang on a limited clock into a loss on time."""
+        """Within the block, convert a missing reply into a loss on time, if *clock* has a limit."""
         try:
             yield
         except EngineFailure as failure:
@@ -153,7 +150,7 @@ class Controller(ABC):
 
 @contextlib.contextmanager
 def reading_move(text: str) -> Iterator[None]:
-    """Within the block, convert InvalidNotationError into the failure of an engine whose move is *text*."""
+    """Within the block, convert InvalidNotationError into the failure of an engine that replied *text*."""
     try:
         yield
     except InvalidNotationError:
@@ -161,9 +158,9 @@ def reading_move(text: str) -> Iterator[None]:
 
 
 def parse_value(word: str) -> float | None:
-    """Return a value in discs, or the first value of a pair "low,high".
+    """Parse an engine's value in discs. For a pair "low,high", this is the first value.
 
-    Returns None for a text that is not a number, and for a number beyond `MAX_VALUE`.
+    Returns None if the text is not a number, or if the number is beyond `MAX_VALUE`.
     """
     try:
         value = float(word.partition(",")[0])

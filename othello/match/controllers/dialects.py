@@ -1,4 +1,4 @@
-"""How UGI and UCI express the same things.
+"""How UGI and UCI engines express positions, moves and clocks for Othello.
 
 | engine | protocol | behavior | adaptation |
 | --- | --- | --- | --- |
@@ -23,23 +23,23 @@ from othello.rules.square import PASS, Move, format_move, parse_move, transform_
 
 NO_MOVE: Final = "0000"
 MIRROR: Final = 2
-"""The symmetry that mirrors top and bottom, see `othello.rules.square`."""
+"""The number of the symmetry that swaps top and bottom, see `othello.rules.square`."""
 VARIANT: Final = "flipello"
 """The name of Othello in Fairy-Stockfish."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """UGI, and the base of other dialects."""
+    """UGI. Other dialects are derived from it."""
 
     name: str = "ugi"
-    """First line to the engine. The engine's answer ends with this word and "ok", as in "ugiok"."""
+    """The first line to the engine. With "ok" it is the last line of the engine's answer, as in "ugiok"."""
     players: tuple[str, str] = ("p1", "p2")
-    """Names of black and white in the arguments about clocks."""
+    """How the arguments of `go` name black and white."""
     options: tuple[tuple[str, str], ...] = ()
-    """Options that must be set for Othello."""
+    """Options that an engine needs for Othello."""
     has_discs: bool = True
-    """Whether values are in hundredths of a disc."""
+    """Whether the engine reports values in hundredths of a disc."""
 
     def position(self, board: Board) -> str:
         """Return the line that sets up a game."""
@@ -47,7 +47,7 @@ class Dialect:
         return f"position fen {format_fen(board.first_position)}" + f" moves{moves}" * bool(moves)
 
     def move(self, word: str) -> Move:
-        """Return the move of an answer. Raises InvalidNotationError."""
+        """Parse the move in an engine's answer. Raises InvalidNotationError."""
         return PASS if word == NO_MOVE else parse_move(word)
 
 
@@ -55,14 +55,14 @@ class FlipelloDialect(Dialect):
     """UCI as Fairy-Stockfish speaks it."""
 
     def position(self, board: Board) -> str:
-        """Return the line that sets up the position. In this variant a move drops a disc from the hand."""
+        """Return the line that sets up the position. In this variant, moves drop discs from the hand."""
         position = board.position
         in_hand = "P" * position.empties + "p" * position.empties
         turn = "w" if position.turn is Color.BLACK else "b"
         return f"position fen {format_rows(position, 'P', 'p')}[{in_hand}] {turn} - - 0 1"
 
     def move(self, word: str) -> Move:
-        """Return the move of an answer. Raises InvalidNotationError."""
+        """Parse the move in an engine's answer. Raises InvalidNotationError."""
         _, at, square = word.partition("@")
         if not at and word[:2] == word[2:]:
             return PASS

@@ -1,11 +1,11 @@
-"""Another engine as a player, which gets a board and returns a move.
+"""Another engine as a player: it gets a board and returns a move.
 
     with othello.open_engine("edax -gtp") as edax:
         answer = edax.play("f5d6c3", seconds=1.0)
         print(answer.move, answer.evaluation)
 
-The engine keeps its board and its memory from move to move. If a board continues the last board, only the new
-moves are sent. Any other board begins a new game.
+The engine remembers its board and its searches from move to move. If a board continues the last board, only
+the new moves are sent. Any other board begins a new game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,14 +42,14 @@ def open_engine(
 
     command  -- program and arguments: a list, or a text with quotes as in a shell
     protocol -- "gtp", "nboard", "ugi", or "uci" for Fairy-Stockfish
-    depth    -- plies of each search, for other protocols than GTP
-    setup    -- GTP commands to send at the start, such as "level 10", which all must succeed
-    options  -- options of UGI and UCI engines, such as {"Threads": "2"}
+    depth    -- depth of each search in plies. For a GTP engine, use *setup* instead.
+    setup    -- GTP commands to send at the start, such as "level 10". All of them must succeed.
+    options  -- options of a UGI or UCI engine, such as {"Threads": "2"}
     cwd, env -- working directory and environment, by default as in this process
-    timeouts -- seconds without a reply after which the engine counts as hung
+    timeouts -- how many seconds to wait for replies, see `Timeouts`
 
-    Raises EngineFailure if the engine does not start, and ValueError for arguments that do not fit
-    the protocol.
+    Raises EngineFailure if the engine does not start, and ValueError if the arguments do not fit the
+    protocol.
     """
     if protocol not in PROTOCOLS:
         raise ValueError(
@@ -82,7 +82,7 @@ def new_controller(
     setup: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
 ) -> Controller:
-    """Return a controller of an engine that is not started yet. For the arguments see `open_engine`."""
+    """Return a controller for an engine that is not started yet. The arguments are as for `open_engine`."""
     if protocol == "gtp":
         return GtpController(program, setup=setup)
     if protocol == "nboard":
@@ -91,17 +91,16 @@ def new_controller(
 
 
 class OpenEngine:
-    """An engine in its own process, which `open_engine` has started.
+    """An engine that `open_engine` has started in its own process.
 
-    It plays one game at a time. After an EngineFailure, the process is killed, and you can only close the
-    engine.
+    It plays one game at a time. An EngineFailure kills the process. Then you can only close the engine.
     """
 
     def __init__(self, controller: Controller) -> None:
-        """Use a controller that is already started."""
+        """Take over *controller*, whose engine is already started."""
         self._controller = controller
         self._known: Board | None = None
-        """The board of the engine, or None before the first game."""
+        """The board as the engine knows it, or None before the first game."""
         self._rule = NO_LIMIT
 
     def __enter__(self) -> "OpenEngine":
@@ -111,26 +110,26 @@ class OpenEngine:
         self.close()
 
     def close(self) -> None:
-        """Ask the engine to end, and kill it if it does not."""
+        """Ask the engine to end. If it does not end, kill it."""
         self._controller.quit()
 
     def stop(self) -> None:
-        """End a `play` that runs in another thread. If the engine knows no command for this, it is killed."""
+        """Stop a `play` that runs in another thread. If the engine has no command for this, kill it."""
         self._controller.stop()
 
     @property
     def errors(self) -> str:
-        """The last bytes of the engine's standard error, as text."""
+        """The end of the engine's standard error, as text."""
         return self._controller.errors
 
     def play(self, board: BoardLike, *, seconds: float | None = None) -> EngineMove:
-        """Return the engine's move with its value. The board stays unchanged.
+        """Return the engine's move and its value. *board* stays unchanged.
 
         board   -- a board, a position, or a text that `Board.parse` reads
-        seconds -- time for the move, or None for no limit. NBoard cannot express such a limit.
+        seconds -- time for the move, or None for no limit. NBoard's protocol cannot express such a limit.
 
-        If the side to move must pass, PASS is returned without asking the engine. Raises ValueError if the
-        game is over, and EngineFailure if the engine fails, plays an illegal move or takes too long.
+        If the side to move must pass, this method returns PASS and does not ask the engine. Raises ValueError
+        if the game is over, and EngineFailure if the engine fails, plays an illegal move, or takes too long.
         """
         board = board_of(board)
         if board.is_over:
@@ -153,8 +152,8 @@ class OpenEngine:
         return answer
 
     def _follow(self, board: Board, rule: TimeRule) -> Board:
-        """Bring the engine to the position of *board*, and return the engine's board."""
-        if not board.is_in_turn:  # protocols cannot express this
+        """Bring the engine to the position of *board*. Return the board as the engine knows it."""
+        if not board.is_in_turn:  # no protocol can express this
             board = Board(board.position)
         known, moves = self._known, board.move_stack
         is_later = (

@@ -1,4 +1,4 @@
-"""The ways in which an engine can fail, and maximum times to wait for it."""
+"""The ways in which an engine can fail, and how long to wait for an engine."""
 
 import enum
 from dataclasses import dataclass
@@ -8,35 +8,35 @@ from othello.errors import OthelloError
 
 
 class Fault(enum.Enum):
-    """How an engine failed. The value is the name in reports and journals."""
+    """How an engine has failed. The values are the words in reports and journals."""
 
     START = "no start"
-    """The engine could not be started, or failed at one of the first commands."""
+    """The engine could not be started, or one of the first commands failed."""
     CRASH = "crash"
-    """The process ended or closed its output although an answer was due."""
+    """The process ended, or closed its output, when it should have answered."""
     HANG = "no reply"
-    """There was no reply within the timeout."""
+    """No reply came within the timeout."""
     PROTOCOL_ERROR = "protocol error"
-    """The output is not a reply, or not a move."""
+    """The output is not a reply, or the reply is not a move."""
     REFUSAL = "refusal"
-    """A command that must succeed got an error."""
+    """The engine answered with an error to a command that must succeed."""
     ILLEGAL = "illegal move"
-    """The move is not legal."""
+    """The engine chose an illegal move."""
     TIME = "time"
-    """The move took more time than was available."""
+    """The move took more time than the engine had left."""
     RESIGNED = "resigned"
-    """The engine resigned, which is not a defect."""
+    """The engine resigned. This is not a defect."""
 
 
 class EngineFailure(OthelloError):
-    """An engine failed. The text is one sentence about the failure."""
+    """Raised if an engine fails. The text is one sentence about the failure."""
 
     def __init__(self, fault: Fault, reason: str) -> None:
         super().__init__(fault, reason)
         self.fault = fault
-        """The kind of failure."""
+        """How the engine has failed."""
         self.reason = reason
-        """The failure in words, with the command before it."""
+        """The failure in words. It names the command that was sent before, if there was one."""
 
     def __str__(self) -> str:
         return self.reason
@@ -44,21 +44,20 @@ class EngineFailure(OthelloError):
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds of silence after which an engine counts as hung."""
+    """How many seconds to wait for an engine before it counts as hung."""
 
     greeting: float = 30.0
-    """For the first reply of a new process. A program that stays silent is not an engine."""
+    """For the first reply of a new process. A program that stays silent longer is not an engine."""
     start: float = 120.0
-    """For other commands at the start and for the first game, because some engines then compile or load
-    weights."""
+    """For each later command at the start, and for the first game: some engines then compile or load."""
     reply: float = 20.0
     """For a command that needs no search."""
     move: float = 600.0
-    """For a move without a time limit."""
+    """For a move that has no time limit."""
     margin: float = 0.5
-    """Added to the time limit of a move, for the transmission in both directions."""
+    """Added to the time limit of a move, because sending the request and the answer takes time."""
     quit: float = 3.0
-    """For the process to end after `quit`."""
+    """For the end of the process after `quit`."""
 
 
 DEFAULT_TIMEOUTS: Final = Timeouts()

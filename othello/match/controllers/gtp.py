@@ -1,4 +1,4 @@
-"""Engines that speak GTP, and their peculiarities.
+"""Engines that speak GTP, and where real engines deviate from it.
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
@@ -9,7 +9,7 @@
 | neural-reversi | crashes at a command after the end | send nothing after the end |
 | Egaroucid | writes moves and `PASS` in upper case | read any case |
 
-For banners, blank lines and ids see `othello.match.controllers.gtp_dialogue`.
+`othello.match.controllers.gtp_dialogue` lists deviations in banners, blank lines and ids.
 """
 
 import math
@@ -27,11 +27,11 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 SETUPS: Final = ("othello-setup", "grhino-setup_board")
-"""Commands that set up a position: 64 cells and the side to move."""
+"""Commands that set up a position. Their arguments are 64 cells and the side to move."""
 LAST_SEARCH: Final = "othello-last"
-"""A command that replies with the value of the last move first."""
+"""A command whose reply begins with the value of the last move."""
 CLEAR_CACHE: Final = "clear_cache"
-"""A command that makes the next game independent of earlier games, so that any worker can play it."""
+"""A command that makes a game independent of the games before it, so that any worker can play any game."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -39,13 +39,13 @@ class GtpController(Controller):
     """A GTP engine in its own process."""
 
     def __init__(self, program: Program, *, setup: Sequence[str] = ()) -> None:
-        """Prepare an engine. The commands *setup* are sent after the first commands, and must succeed."""
+        """Prepare an engine. The commands *setup* are sent at the start, and all of them must succeed."""
         super().__init__(program)
         self._setup = setup
         self._rule = TimeRule()
         self._rounds_time = False
         self._refused_pass = ""
-        """A clause about the last command if it was a pass that the engine refused, else empty."""
+        """A clause for messages, if the engine refused a pass with the last command. Otherwise empty."""
 
     def _greet(self) -> None:
         """Ask for the engine's commands, and choose the game and the board size."""
@@ -62,7 +62,7 @@ class GtpController(Controller):
             self._dialogue.demand(command, deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Clear the board and the table, send the time settings, and replay the moves."""
+        """Clear the board and the transposition table, send the time control, and replay the moves."""
         deadline = time.monotonic() + self._wait_for_game()
         self._refused_pass = ""
         self._dialogue.demand("clear_board", deadline)
@@ -98,7 +98,7 @@ class GtpController(Controller):
         return EngineMove(move, max(0.0, reply.arrived - began), self._last_value())
 
     def stop(self) -> None:
-        """Send GoGui's interrupt, or kill an engine that does not know it."""
+        """Send GoGui's interrupt. If the engine does not know it, kill the engine."""
         if self._channel is not None:
             if self._dialogue.knows("gogui-interrupt"):
                 self._channel.send("# interrupt")
@@ -106,7 +106,7 @@ class GtpController(Controller):
                 self._channel.kill()
 
     def _move(self, command: str, seconds: float) -> EngineReply:
-        """Return the reply to a command that makes a move. Raises EngineFailure if it fails."""
+        """Send a command that makes a move, and return the reply. Raises EngineFailure if it fails."""
         reply = self._dialogue.ask_within(command, seconds)
         if not reply.is_success:
             raise refusal(command, reply, self._refused_pass)
@@ -114,13 +114,13 @@ class GtpController(Controller):
         return reply
 
     def _send_rule(self, rule: TimeRule, deadline: float) -> None:
-        """Send the time settings unless the engine already has them."""
+        """Send the time control, unless the engine has it already."""
         if rule == self._rule:
             return
         if rule.per_move is not None:
             settings = f"0 {rule.per_move:g} 1"
         elif rule.main is not None:
-            # GTP has no increment. neural-reversi accepts this form, with `time_left` before each move.
+            # GTP has no increment. neural-reversi accepts this form, if `time_left` is sent before each move.
             settings = f"{rule.main:g} {rule.increment:g} 0"
         else:
             settings = "0 1 0"
@@ -128,27 +128,27 @@ class GtpController(Controller):
         self._rule = rule
 
     def _send_time_left(self, color: Color, clock: GameClock) -> None:
-        """Send the time of a clock. An engine that refuses `time_left` plays without it."""
+        """Send what a clock shows. If the engine refuses `time_left`, it plays without it."""
         left = clock.limit or 0.0
-        stones = 0 if clock.rule.per_move is None else 1  # the time is for the game, or for one move
+        stones = 0 if clock.rule.per_move is None else 1  # the time is for the whole game or for one move
         if not self._dialogue.may_know("time_left"):
             return
         command = f"time_left {LETTERS[color]}"
         if not self._rounds_time:
-            exact = f"{command} {left:.3f} {stones}".replace(".000", "")  # whole seconds as an integer
+            exact = f"{command} {left:.3f} {stones}".replace(".000", "")  # no fraction if it is 0
             self._rounds_time = not self._dialogue.ask_within(exact, self._timeouts.reply).is_success
         if self._rounds_time:
             self._dialogue.ask_within(f"{command} {math.floor(left)} {stones}", self._timeouts.reply)
 
     def _last_value(self) -> float | None:
-        """Return the engine's value of its last move in discs, or None if it does not report a value."""
+        """Return the engine's value of its last move in discs, or None if the engine does not report it."""
         if not self._dialogue.knows(LAST_SEARCH):
             return None
         reply = self._dialogue.ask_within(LAST_SEARCH, self._timeouts.reply)
         return parse_value(reply.text.split()[0]) if reply.is_success and reply.text else None
 
     def _set_up(self, position: Position, deadline: float) -> None:
-        """Begin with a position that is not the start of a game."""
+        """Set up a position from which the game begins."""
         for name in SETUPS:
             if self._dialogue.knows(name):
                 self._dialogue.demand(f"{name} {position.format()}", deadline)
@@ -157,7 +157,7 @@ class GtpController(Controller):
 
 
 def _parse_move(text: str) -> Move:
-    """Return the move in a reply to `genmove`."""
+    """Parse the move in a reply to `genmove`."""
     if text.lower() == "resign":
         raise EngineFailure(Fault.RESIGNED, "the engine resigns")
     with reading_move(text):

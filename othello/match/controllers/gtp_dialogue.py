@@ -1,4 +1,4 @@
-"""Commands and replies of GTP, with the deviations of real engines.
+"""Exchanges GTP commands and replies, although real engines deviate from GTP.
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
@@ -20,52 +20,52 @@ from othello.match.controllers.channel import Channel
 from othello.match.controllers.failure import EngineFailure, Fault
 
 MAX_SKIPPED_LINES: Final = 200
-"""Maximum number of lines without `=` or `?` that are skipped before a reply."""
+"""How many lines without `=` or `?` may come before a reply. These lines are skipped."""
 MAX_REPLY_LINES: Final = 5000
 
 
 @dataclass(frozen=True, slots=True)
 class EngineReply:
-    """The reply to a command."""
+    """An engine's reply to a command."""
 
     is_success: bool
     text: str
     arrived: float
-    """When its first line arrived, on the clock of `time.monotonic`."""
+    """When the first line of the reply arrived, on the clock of `time.monotonic`."""
 
 
 class GtpDialogue:
-    """A dialogue with an engine, one command at a time."""
+    """Exchanges commands and replies with an engine, one command at a time."""
 
     def __init__(self, channel: Channel) -> None:
-        """Speak through *channel*. This sends nothing yet."""
+        """Prepare to use *channel*. Nothing is sent yet."""
         self.channel = channel
         self._commands: frozenset[str] | None = None
 
     def ask_for_commands(self, deadline: float) -> None:
-        """Ask for the names of the commands, for `knows` and `may_know`."""
+        """Ask the engine for the names of its commands, which `knows` and `may_know` use."""
         reply = self.ask("list_commands", deadline)
         self._commands = frozenset(reply.text.split()) if reply.is_success else None
 
     def knows(self, name: str) -> bool:
-        """Return whether the engine lists a command."""
+        """Return whether the engine lists the command *name*."""
         return self._commands is not None and name in self._commands
 
     def may_know(self, name: str) -> bool:
-        """Return whether the engine lists a command, or does not list its commands at all."""
+        """Return whether the engine lists the command *name*, or does not list its commands at all."""
         return self._commands is None or name in self._commands
 
     def demand(self, command: str, deadline: float) -> EngineReply:
-        """Return the reply to a command that must succeed. Raises EngineFailure if it fails."""
+        """Send a command that must succeed, and return the reply. Raises EngineFailure if it fails."""
         reply = self.ask(command, deadline)
         if not reply.is_success:
             raise refusal(command, reply)
         return reply
 
     def ask(self, command: str, deadline: float) -> EngineReply:
-        """Return the reply to a command. Raises EngineFailure if there is no reply at *deadline*.
+        """Send a command and return the reply. Raises EngineFailure if there is no reply at *deadline*.
 
-        *deadline* is on the clock of `time.monotonic`.
+        *deadline* is a time on the clock of `time.monotonic`.
         """
         self.channel.send(command)
         first, arrived = self._first_line(command, deadline)
@@ -83,11 +83,11 @@ class GtpDialogue:
         return EngineReply(first[0] == "=", "\n".join(lines).strip(), arrived)
 
     def ask_within(self, command: str, seconds: float) -> EngineReply:
-        """Return the reply to a command, as `ask` does, after at most *seconds*."""
+        """Send a command and return the reply, as `ask` does, but wait at most *seconds*."""
         return self.ask(command, time.monotonic() + seconds)
 
     def _first_line(self, command: str, deadline: float) -> tuple[str, float]:
-        """Return the first line of a reply, and when it arrived."""
+        """Return the first line of a reply and the time of its arrival."""
         skipped, last = 0, ""
         while True:
             try:
@@ -105,15 +105,15 @@ class GtpDialogue:
 
 
 def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:
-    """Return the failure of an engine that answers a command with an error. The message ends with *more*."""
+    """Return the failure of an engine that answers *command* with an error. Its message ends with *more*."""
     return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {said(reply)}{more}")
 
 
 def said(reply: EngineReply) -> str:
-    """Return an engine's error message in quotes."""
+    """Return the error message in an engine's reply, in quotes."""
     return quoted(f"? {reply.text}", 200)
 
 
 def _clean(line: str) -> str:
-    """Return a line without control characters and without spaces at its ends."""
+    """Return a line without control characters, and without spaces at its beginning and end."""
     return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

@@ -1,11 +1,12 @@
 """Kills an engine and its children, at the latest when this process ends.
 
-On POSIX systems a *guard* kills the process group of an engine. The guard is a small shell process that waits
-for the end of its input, which ends even if this process is killed. On Linux it also kills children that have
-left the group, if their parents are still running. A parent-death signal is not enough: it reaches only the
-engine and not its children, and it is sent when a thread ends, not only when the process ends.
+On POSIX systems, a *guard* kills the engine's process group. The guard is a small shell process that waits
+until its input ends, which happens even if this process is killed. On Linux the guard also kills children
+that have left the group, if their parents are still running. A parent-death signal would not be enough: it
+reaches only the engine, not the engine's children, and it is sent when a thread ends, not only when the
+process ends.
 
-On Windows an engine ends with this process only if it reads the end of its input.
+On Windows, an engine ends together with this process only if it notices the end of its input.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import sys
 from typing import Any, Final
 
 FORCED: Final = 5.0
-"""Seconds to wait for the system to end a killed process."""
+"""Seconds to wait until a killed process has ended."""
 SCRIPT: Final = """
 tree() {
     all="$all $1"
@@ -27,38 +28,38 @@ read -r end
 tree "$engine"
 for process in $all; do kill -s KILL -- -"$process" "$process"; done
 """
-"""Reads the id of a process, waits for the end of the input, then kills the process and its children."""
+"""Reads the id of a process, waits until the input ends, then kills the process and its children."""
 
 if sys.platform == "win32":
     OWN_GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    """Options of `subprocess.Popen` for a process in its own group."""
+    """Options with which `subprocess.Popen` starts a process in a group of its own."""
 
     class Guard:
         """Kills a process and its children."""
 
         def __init__(self) -> None:
-            """Watch nothing yet."""
+            """Begin without a process."""
             self._pid: int | None = None
 
         def watch(self, pid: int) -> None:
-            """Watch the leader of a group."""
+            """Choose the process to kill, which leads its group."""
             self._pid = pid
 
         def end(self) -> None:
-            """Kill the process and its children. The process must not be reaped yet."""
+            """Kill the process and its children. The process must not have been reaped."""
             if self._pid is not None:
                 tree = ["taskkill", "/F", "/T", "/PID", str(self._pid)]
                 subprocess.run(tree, capture_output=True, check=False)
 
 else:
     OWN_GROUP: Final[dict[str, Any]] = {"start_new_session": True}
-    """Options of `subprocess.Popen` for a process in its own group."""
+    """Options with which `subprocess.Popen` starts a process in a group of its own."""
 
     class Guard:
         """Kills a process, its group and its children."""
 
         def __init__(self) -> None:
-            """Start the shell, which does not watch a process yet. Raises OSError if that fails."""
+            """Start the shell, which does not watch any process yet. Raises OSError if this fails."""
             self._pid: int | None = None
             self._shell = subprocess.Popen(
                 ["/bin/sh", "-c", SCRIPT],
@@ -72,19 +73,19 @@ else:
             self._input = self._shell.stdin
 
         def watch(self, pid: int) -> None:
-            """Watch the leader of a group."""
+            """Choose the process to kill, which leads its group."""
             self._pid = pid
             with contextlib.suppress(OSError):
                 self._input.write(f"{pid}\n".encode())
 
         def end(self) -> None:
-            """Kill the process, its group and its children. The process must not be reaped yet."""
+            """Kill the process, its group and its children. The process must not have been reaped."""
             with contextlib.suppress(OSError):
                 self._input.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._shell.wait(FORCED)
             if self._pid is not None:
-                # The shell may have been killed, so kill the group here, too. Some systems report
-                # PermissionError if only zombies are left in the group.
+                # The group is killed here, too, because someone may have killed the shell. Some systems raise
+                # PermissionError if the group contains only zombies.
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(self._pid, signal.SIGKILL)

@@ -1,13 +1,13 @@
 """Engines that speak NBoard's protocol, version 2.
 
-The protocol has two replies: `=== MOVE/VALUE/SECONDS`, the answer to `go`, and `pong`, after which no line
-about an earlier command may follow. Therefore the controller sends a `ping` before each command that needs an
-answer, and ignores all lines before the `pong`. The engine does not make its own move on its board, so the
-controller sends the move back as `move`.
+The protocol has two kinds of replies. `=== MOVE/VALUE/SECONDS` answers `go`, and `pong` answers `ping`. After
+a `pong`, an engine must not write any line about an earlier command. Therefore the controller sends a `ping`
+before each command that needs an answer, and ignores all lines before the `pong`. An engine does not make its
+own move on its board, so the controller sends the move back with `move`.
 
-Times are sent with the game: the clocks in GGF, and the seconds of each move. The protocol cannot express a
-limit for each move. An engine also writes lines while it searches. The controller reads them only if the
-answer contains no value.
+Times are sent as parts of the game: the clocks in GGF, and the seconds of each move. The protocol cannot
+express a limit for each move. While an engine searches, it also writes lines about the search. The controller
+uses the values in these lines only if the answer contains no value.
 
 Source: C. Welty, NBoard, and the engines that come with it.
 """
@@ -28,14 +28,14 @@ from othello.rules.square import PASS, Move, parse_move
 
 ANSWER: Final = "==="
 UNLIMITED: Final = GgfClock(main=24 * 3600)
-"""The clock of a game without a limit, because some engines need a clock."""
+"""The clock in games without a limit. Some engines do not play without a clock."""
 
 
 class NBoardController(Controller):
     """An NBoard engine in its own process."""
 
     def __init__(self, program: Program, *, depth: int | None = None) -> None:
-        """Prepare an engine. *depth* is sent as `set depth`."""
+        """Prepare an engine. *depth* is sent with `set depth`."""
         super().__init__(program)
         self._depth = depth
         self._pings = 0
@@ -48,7 +48,7 @@ class NBoardController(Controller):
         self._ping(self._timeouts.greeting)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Send the game so far, with the clocks."""
+        """Send the game so far, including the clocks."""
         if rule.per_move is not None:
             raise EngineFailure(
                 Fault.REFUSAL, "NBoard has no limit for each move: give the engine a depth or a clock"
@@ -62,7 +62,7 @@ class NBoardController(Controller):
         self._ping(self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Send `move`, for a square or a pass."""
+        """Send `move` with a square or a pass."""
         self._send(f"move {format_ggf_move(PlayedMove(move, seconds=seconds or None))}")
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
@@ -76,11 +76,11 @@ class NBoardController(Controller):
         return answer
 
     def stop(self) -> None:
-        """Kill the engine, because NBoard's protocol has no command to move immediately."""
+        """Kill the engine, because NBoard's protocol has no command that makes an engine move immediately."""
         self.kill()
 
     def _ping(self, seconds: float) -> None:
-        """Wait until the engine has executed all commands, and ignore their output."""
+        """Wait until the engine has executed all commands, and ignore what it writes meanwhile."""
         self._pings += 1
         ping, pong = f"ping {self._pings}", f"pong {self._pings}"
         self._send(ping)
@@ -89,21 +89,21 @@ class NBoardController(Controller):
             pass
 
     def _await_answer(self, began: float, seconds: float) -> EngineMove:
-        """Read lines until the answer to `go`."""
+        """Read lines until the answer to `go` arrives."""
         evaluation = None
         while True:
             line, arrived = self._lines.read(began + seconds, "go")
             word, _, rest = line.strip().partition(" ")
             if word in ("search", "book"):
-                _, *others = rest.split() or [""]  # the line of moves, then the value
+                _, *others = rest.split() or [""]  # the moves, then the value
                 evaluation = parse_value(others[0] if others else "")
             if word == ANSWER:
                 return _parse_answer(rest, arrived - began, evaluation)
 
 
 def _parse_answer(text: str, seconds: float, evaluation: float | None) -> EngineMove:
-    """Return the move and value of `=== MOVE/VALUE/SECONDS`, separated by slashes or spaces."""
-    # NBoard itself reads both forms, and any abbreviation of "pass".
+    """Parse `=== MOVE/VALUE/SECONDS`, in which slashes or spaces separate the fields."""
+    # NBoard itself reads both separators, and any abbreviation of "pass".
     fields = "/".join(text.split()).split("/")
     name, value = fields[0], fields[1] if len(fields) > 1 else ""
     with reading_move(text):

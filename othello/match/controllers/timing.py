@@ -9,19 +9,19 @@ from othello.errors import InvalidNotationError, quoted
 _CLOCK: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?", re.ASCII)
 _SECONDS: Final = re.compile(r"\d+\.?\d*|\.\d+", re.ASCII)
 MAX_MOVE_TIME: Final = 86_400.0
-"""Maximum number of seconds for each move."""
+"""Maximum time for each move, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRule:
-    """The time limit of an engine. `TimeRule()` means no limit."""
+    """An engine's time limit. `TimeRule()` means that there is no limit."""
 
     per_move: float | None = None
-    """Seconds for each move, more than 0. None if there is a clock or no limit."""
+    """Seconds for each move, more than 0. None if there is a clock, or no limit."""
     main: float | None = None
     """Seconds on the clock at the start of the game, more than 0. None if there is no clock."""
     increment: float = 0.0
-    """Seconds added to the clock after each move."""
+    """Seconds that are added to the clock after each move."""
 
     @property
     def is_limited(self) -> bool:
@@ -29,7 +29,7 @@ class TimeRule:
         return self.per_move is not None or self.main is not None
 
     def __str__(self) -> str:
-        """Return the rule in words: "1 s a move", "300 s + 2 s" or "no limit"."""
+        """Describe the time limit: "1 s a move", "300 s + 2 s" or "no limit"."""
         if self.per_move is not None:
             return f"{self.per_move:g} s a move"
         if self.main is None:
@@ -41,8 +41,8 @@ NO_LIMIT: Final = TimeRule()
 
 
 def parse_move_time(text: str) -> TimeRule:
-    """Parse a number of seconds for each move. Raises InvalidNotationError."""
-    # str.strip removes more characters than float accepts.
+    """Parse the seconds for each move. Raises InvalidNotationError."""
+    # str.strip removes some characters that float does not accept, so the stripped text is checked.
     number = text.strip()
     seconds = float(number) if _SECONDS.fullmatch(number) else 0.0
     if not 0 < seconds <= MAX_MOVE_TIME:
@@ -53,7 +53,7 @@ def parse_move_time(text: str) -> TimeRule:
 
 
 def parse_clock(text: str) -> TimeRule:
-    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", and optionally "+SECONDS" for the increment.
+    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", which "+SECONDS" may follow as the increment.
 
     Raises InvalidNotationError.
 
@@ -70,26 +70,26 @@ def parse_clock(text: str) -> TimeRule:
 
 
 class GameClock:
-    """The clock of one side in one game."""
+    """A side's clock in one game."""
 
     def __init__(self, rule: TimeRule) -> None:
-        """Set the clock for a new game."""
+        """Set the clock to the beginning of a game."""
         self.rule = rule
         self.used = 0.0
         """Seconds used so far."""
         self.longest = 0.0
-        """Seconds of the longest move."""
+        """Seconds that the longest move took."""
         self.moves = 0
         """Number of moves made."""
         self._remaining = rule.main
 
     @property
     def limit(self) -> float | None:
-        """Seconds that the next move may take, or None for no limit."""
+        """Seconds that the next move may take. None means no limit."""
         return self.rule.per_move if self._remaining is None else self._remaining
 
     def spend(self, seconds: float) -> None:
-        """Count a move that took *seconds*, and add the increment."""
+        """Count a move that took *seconds*, and add the increment to the clock."""
         self.used += seconds
         self.longest = max(self.longest, seconds)
         self.moves += 1

@@ -1,7 +1,7 @@
 """Engines that speak UGI, or UCI as Fairy-Stockfish does for Othello.
 
-The position is sent before every search, so the engine's own board does not matter. For differences between
-real engines see `othello.match.controllers.dialects`.
+The controller sends the position before every search, so the engine's own board does not matter.
+`othello.match.controllers.dialects` lists how real engines differ.
 """
 
 import re
@@ -19,7 +19,7 @@ from othello.rules.square import Move
 
 _OPTION: Final = re.compile(r"option name (.+?) type (\w+)(.*)")
 _VALUE: Final = re.compile(r"info (?!.*multipv (?!1 )).*score cp (-?[0-9]+)")
-"""A report about the best line, with its value, such as "info depth 8 score cp 120 pv f5"."""
+"""A report that contains the value of the best line, such as "info depth 8 score cp 120 pv f5"."""
 
 
 class UgiController(Controller):
@@ -35,8 +35,8 @@ class UgiController(Controller):
     ) -> None:
         """Prepare an engine.
 
-        depth    -- plies of each search
-        options  -- names and values of options, which the engine must have
+        depth    -- depth of each search in plies, or None for no limit
+        options  -- names and values of options, which the engine must offer
         """
         super().__init__(program)
         self._dialect, self._depth = dialect, depth
@@ -44,7 +44,7 @@ class UgiController(Controller):
         self._board = Board()
 
     def _greet(self) -> None:
-        """Set the options of the engine, and wait until it is ready."""
+        """Set the engine's options, and wait until it is ready."""
         declared = self._declared(time.monotonic() + self._timeouts.greeting)
         deadline = time.monotonic() + self._timeouts.start
         for name, value in self._options.items():
@@ -53,7 +53,7 @@ class UgiController(Controller):
         self._await_ready(deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Begin a game. The position is sent before each `go`."""
+        """Begin a game. The position itself is sent before each search."""
         has_own_limit = self._depth is not None or "Level" in self._options
         if not has_own_limit and not rule.is_limited:
             raise EngineFailure(
@@ -64,11 +64,11 @@ class UgiController(Controller):
         self._await_ready(time.monotonic() + self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Record a move, which is sent before the next `go`."""
+        """Remember a move. It is sent with the position before the next search."""
         self._board.push(move)
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
-        """Send the position and `go`, and wait for the answer."""
+        """Send the position and `go`, then wait for the engine's answer."""
         self._send(self._dialect.position(self._board))
         self._await_ready(time.monotonic() + self._timeouts.reply)
         limits = self._limits(color, clock, other)
@@ -86,7 +86,7 @@ class UgiController(Controller):
             self._send("stop")
 
     def _declared(self, deadline: float) -> dict[str, str]:
-        """Return the types and values of the engine's options, by their names in lower case."""
+        """Return the types and values of the engine's options. The keys are their names in lower case."""
         hello = self._dialect.name
         declared = {}
         self._send(hello)
@@ -96,13 +96,13 @@ class UgiController(Controller):
         return declared
 
     def _await_ready(self, deadline: float) -> None:
-        """Wait until the engine has executed all lines."""
+        """Wait until the engine has executed all lines that were sent."""
         self._send("isready")
         while self._read(deadline, "isready") != "readyok":
             pass
 
     def _await_answer(self, began: float, seconds: float) -> EngineMove:
-        """Read lines until the answer to `go`."""
+        """Read lines until the answer to `go` arrives."""
         value = None
         while True:
             line, arrived = self._lines.read(began + seconds, "go")
@@ -114,18 +114,18 @@ class UgiController(Controller):
                 return EngineMove(self._move(rest), max(0.0, arrived - began), discs)
 
     def _move(self, text: str) -> Move:
-        """Return the move of an answer. A move to ponder may follow it."""
+        """Parse the move in an answer, which may be followed by a move to ponder."""
         with reading_move(text):
             words = text.split()
             return self._dialect.move(words[0] if words else "")
 
     def _limits(self, color: Color, clock: GameClock, other: GameClock) -> str:
-        """Return the arguments of `go`. Times are in milliseconds."""
+        """Return the arguments of `go`. Their times are in milliseconds."""
         words = [] if self._depth is None else [f"depth {self._depth}"]
         if clock.rule.per_move is not None:
             words.append(f"movetime {_milliseconds(clock.rule.per_move)}")
         elif clock.limit is not None:
-            # An opponent without a clock has as much time as the engine.
+            # If the opponent has no clock, tell the engine that both sides have the same time.
             sides = (clock, clock if other.limit is None else other)
             black, white = sides if color is Color.BLACK else sides[::-1]
             for player, side in zip(self._dialect.players, (black, white), strict=True):
@@ -135,17 +135,17 @@ class UgiController(Controller):
         return " ".join(words)
 
     def _read(self, deadline: float, waiting_for: str) -> str:
-        """Return the next line, with one space between words."""
+        """Return the next line. Its words are separated by single spaces."""
         return " ".join(self._lines.read(deadline, waiting_for)[0].split())
 
 
 def _milliseconds(seconds: float) -> int:
-    """Return a time in whole milliseconds, rounded down, at least 1."""
+    """Convert seconds to whole milliseconds, rounded down, but at least 1."""
     return max(1, int(1000 * seconds))
 
 
 def _check_option(declared: Mapping[str, str], name: str, value: str) -> None:
-    """Raise EngineFailure if an engine lacks an option, or the value is not in the option's list."""
+    """Raise EngineFailure if the engine has no such option, or if the option's list lacks the value."""
     kind = declared.get(name.lower())
     if kind is None:
         raise EngineFailure(Fault.START, f"the engine has no option {name}")
