@@ -1,20 +1,20 @@
-"""The command line, the top layer: no other module imports it.
+"""The command line, which is the top layer: no other module imports it.
 
-Each command has a module, which is imported when the command runs. Therefore `othello --help` and the first
-replies over GTP do not wait for the engine. Results go to standard output. Progress goes to standard error,
-and only to a terminal.
+Each command has a module of its own, which is imported when the command runs. Therefore `othello --help` and
+the first replies over GTP do not wait until the engine is imported. Results go to standard output. Progress
+goes to standard error, and only if that is a terminal.
 
 In reading order:
 
-    errors          messages, lines that fit a terminal, exit statuses
+    errors          error messages, exit statuses, and lines that fit a terminal
     lazy_group      groups whose commands are imported when they run
     options         options that commands share
     progress        progress bars
     tables          tables
-    best_moves      values and best moves
-    sources         positions and games as arguments
+    best_moves      the table of best moves
+    sources         arguments that name a position or a game
     targets         options for files to write, and checks of these files
-    match_display   progress and result of a match
+    match_display   a match's progress and result
     match           othello match
     openings        othello openings
     analyze_all     othello analyze -o
@@ -30,7 +30,7 @@ In reading order:
     terminal_board  a board in a terminal
     play_game       a game in a terminal
     play            othello play
-    solve_display   progress of a solution
+    solve_display   progress while a position is solved
     verify          othello verify
     prove           othello prove
     solve           othello solve

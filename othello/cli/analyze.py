@@ -1,4 +1,4 @@
-"""`othello analyze`: reviews of games."""
+"""`othello analyze`: reviews a game, or all games of a file."""
 
 import json
 import re
@@ -56,10 +56,9 @@ from othello.search.settings import EngineSettings
 from othello.storage import outputs
 
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
-"""Styles of marked moves, in a terminal with colors."""
+"""How marked moves look in a terminal with colors."""
 NARROW: Final = 60
-"""In a terminal with fewer columns, the table shows neither openings nor times, so that no mark is cut
-off."""
+"""A terminal with fewer columns shows neither openings nor times, so that no mark is cut off."""
 
 
 @click.command(cls=SourceCommand)
@@ -168,7 +167,7 @@ def analyze(
         review = review_game(game, engine, limits, exact_from=exact_from, peers=peers)
         moves, is_interrupted = taken(review, len(game.moves))
     plies = plies_of(opening, game)
-    # The files are written first, because printing fails if the output is no longer read.
+    # The files come first, because printing fails if nobody reads the output any more.
     if page is not None:
         with outputs.replacing(page) as file:
             file.write(page_of(opening, address, game, moves).encode())
@@ -188,7 +187,7 @@ def analyze(
 
 
 def taken(review: Iterator[ReviewedMove], total: int) -> tuple[list[ReviewedMove], bool]:
-    """Return the moves of a review in the order of the game, and whether Ctrl-C ended the review early."""
+    """Return the moves of a review in the order of the game, and whether Ctrl-C has ended the review."""
     moves: list[ReviewedMove] = []
     try:
         for move in progress(review, total, "reviewing"):
@@ -201,7 +200,7 @@ def taken(review: Iterator[ReviewedMove], total: int) -> tuple[list[ReviewedMove
 
 
 def saved_in(game: GameRecord, source: str) -> SavedReview | None:
-    """Return the review in the file of a game. If it cannot be used, print the reason on standard error."""
+    """Return the review that a game's file contains. If it cannot be used, print why on standard error."""
     try:
         return saved_review(game)
     except OthelloError as error:
@@ -210,9 +209,9 @@ def saved_in(game: GameRecord, source: str) -> SavedReview | None:
 
 
 def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
-    """Return whether command-line options ask for more than *saved* contains.
+    """Return whether command-line options ask for a deeper review than *saved*.
 
-    *wanted* is the heading for these options.
+    *wanted* is the heading of a review with these options.
     """
     context, known = click.get_current_context(), saved.heading
     given = {
@@ -229,17 +228,14 @@ def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
 
 
 def book_text(game: GameRecord, plies: int) -> str:
-    """Return a sentence about the move after which a game left the book.
-
-    Its first *plies* moves are in the book.
-    """
+    """Return a sentence about how long the game stays in the book. *plies* is the number of these moves."""
     if plies == len(game.moves):
         return "every position of the game is in the book"
     return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, left it"
 
 
 def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
-    """Return the number of moves of a game that are in the book, or None without a book."""
+    """Return how many moves of a game are in the book, or None if there is no book."""
     return None if opening is None else plies_in_book(opening.book, game.positions())
 
 
@@ -250,12 +246,12 @@ def page_of(
     moves: Sequence[ReviewedMove],
     index: str | None = None,
 ) -> str:
-    """Return the page of a game, which links to a board and to an index of games."""
+    """Return the web page of a reviewed game. It links to the board at *address* and to the page *index*."""
     return report(game, moves, book_plies=plies_of(opening, game), board_address=address, index=index)
 
 
 def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[ReviewedMove]) -> JsonObject:
-    """Return the review as `--json` prints it. Scores are for the side to move."""
+    """Return a review as `--json` prints it. Scores are for the side to move."""
     return {
         "black": side_object(game, moves, Color.BLACK),
         "white": side_object(game, moves, Color.WHITE),
@@ -271,7 +267,7 @@ def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[Rev
 
 
 def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> JsonObject:
-    """Return the counts of one side's moves, as `--json` prints them."""
+    """Return the totals of one side's moves, as `--json` prints them."""
     side, player = tally(moves, color), game.player(color)
     return {
         "name": player.name,
@@ -303,13 +299,13 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
 
 
 def name_of(game: GameRecord, color: Color) -> str:
-    """Return the name of a player, or the color without a name, with the rating if the file contains it."""
+    """Return a player's name, or the color if the name is missing, and the rating if it is known."""
     player = game.player(color)
     return f"{player.name or color}{'' if player.rating is None else f' {player.rating:g}'}"
 
 
 def table_of(game: GameRecord, moves: Sequence[ReviewedMove], *, is_narrow: bool) -> Table:
-    """Return the moves as a table, with times if the game has any and the terminal is not narrow."""
+    """Return the moves as a table. Times are shown if the game has any and the terminal is not narrow."""
     has_times = any(played.seconds is not None for played in game.played)
     table = Table(box=None, pad_edge=False, padding=(0, 1 if is_narrow else 2, 0, 0))
     names = ["#", "", "move", "value", "best", "value", "lost", "", "seconds", "opening"]

@@ -1,4 +1,4 @@
-"""`othello analyze -o`: reviews of all games of a file, in a file that runs continue."""
+"""`othello analyze -o`: reviews all games of a file, and continues after an interruption."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,17 +27,17 @@ AsObject = Callable[[GameRecord, Sequence[ReviewedMove]], JsonObject]
 
 @dataclass
 class PageFolder:
-    """A folder with the pages of reviewed games, their index and the profiles of the players."""
+    """A folder of web pages: reviewed games, their index, and the profiles of their players."""
 
     folder: Path
     name: str
     """The title of the index."""
     page_of: Callable[[GameRecord, Sequence[ReviewedMove]], str]
-    """Returns the page of a game."""
+    """Returns the web page of a game."""
     games: dict[int, ReviewedGame] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Make the folder. Raises BadInput if another program wrote its index."""
+        """Create the folder if it is missing. Raises BadInput if another program wrote its index."""
         index = self.folder / INDEX
         with usable(self.folder):
             self.folder.mkdir(exist_ok=True)
@@ -50,7 +50,7 @@ class PageFolder:
         self._write(game_page(number), self.page_of(game, moves))
 
     def write_index(self) -> None:
-        """Write the index of the games so far, and the profiles."""
+        """Write the index of all games so far, and the profiles of their players."""
         games = [self.games[number] for number in sorted(self.games)]
         for name, text in collection_pages(self.name, games):
             self._write(name, text)
@@ -71,7 +71,8 @@ def analyze_all(
 ) -> None:
     """Review the games of a file, append an object for each game to *output*, and print their number.
 
-    *book* is the opening book that the objects depend on. The reviews are also written to *pages*.
+    book  -- the opening book that the objects depend on
+    pages -- if not None, each review is also written as a web page
     """
     path = opened(source)
     if not exists(Path(path)):
@@ -83,7 +84,7 @@ def analyze_all(
     }
 
     def number_of(row: Fields) -> int:
-        """Return the number of the game of a row. Write its page."""
+        """Return the number of the game in a row, and write its page."""
         number = row.whole("number", 1, max(games, default=0))
         if number not in games:
             raise InvalidNotationError(f"game {number} has no moves to review")

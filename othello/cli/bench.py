@@ -1,4 +1,4 @@
-"""`othello bench`: the node count of fixed searches, and their speed."""
+"""`othello bench`: prints the node count of fixed searches, and their speed."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Values in the terminal. If most values share a certainty, it is printed only once."""
+"""Prints moves with their values. A certainty that most values share is printed only once."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from othello.search.results import Line
 
 
 def usual_certainty(scores: Iterable[Score]) -> str:
-    """Return the certainty of most of the scores, or an empty text without scores."""
+    """Return the certainty that most *scores* have. Empty if there are no scores."""
     counts = Counter(score.certainty for score in scores)
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -22,10 +22,10 @@ def usual_certainty(scores: Iterable[Score]) -> str:
 def print_best_moves(
     console: Console, board: Board, lines: Sequence[Line], opening: OpeningBook | None
 ) -> None:
-    """Print moves with their values, their values in the opening book, and the best moves after them.
+    """Print moves, their values, their values in the opening book, and the best moves after them.
 
-    The moves with the best value are marked by color. A value is followed by its certainty only if this is
-    not the usual certainty.
+    The moves with the best value are marked by color. Only if the certainty of a value is not the usual one,
+    it follows the value.
     """
     moves = [] if opening is None else opening.book.moves(board)
     book = {move.move: move.score for move in moves if move.move is not None and move.score is not None}
@@ -56,12 +56,12 @@ def print_best_moves(
 
 
 def _column(heading: str, scores: Sequence[Score | None], usual: str) -> list[str]:
-    """Return *heading* and the scores as texts whose numbers are aligned, whatever follows them."""
+    """Return *heading* and the scores as cells. The numbers are aligned, even if notes follow them."""
     width = max(len(text) for text in (heading, *(score.amount for score in scores if score)))
     texts = ("" if score is None else score.amount.rjust(width) + _note(score, usual) for score in scores)
     return [heading.rjust(width), *texts]
 
 
 def _note(score: Score, usual: str) -> str:
-    """Return the certainty of a score in parentheses. Empty if this is *usual*."""
+    """Return a score's certainty in parentheses, or an empty text if it is *usual*."""
     return "" if score.certainty == usual else f" ({score.certainty})"

@@ -1,4 +1,4 @@
-"""`othello convert`: conversion of files of games and positions."""
+"""`othello convert`: converts files of games and positions."""
 
 import contextlib
 import signal
@@ -24,11 +24,11 @@ from othello.formats.record import GameRecord
 from othello.storage.streams import STANDARD
 
 LEFT_OUT: Final = 1
-"""Exit status if a game could not be converted."""
+"""Exit status if any game could not be converted."""
 MAX_READINGS: Final = 10
-"""Maximum number of games in a text about which the command reports how it read them."""
+"""Maximum number of games in a text for which the command explains how it read them."""
 MAX_WARNINGS: Final = 20
-"""Maximum number of warnings about fields of games that are shown one by one."""
+"""Maximum number of warnings about fields of games that are printed one by one."""
 
 
 @click.command()
@@ -69,10 +69,10 @@ def convert(source: Path, target: Path, source_format: str | None, target_format
 
 
 def checked_format(target: Path, name: str | None) -> Format:
-    """Return the format to write *target* in: the format *name*, or else the format of its suffix.
+    """Return the format in which to write *target*: *name*, or else the format that the suffix stands for.
 
-    Raises BadInput if the format cannot be written there. The outputs of the running command, and further
-    files that the format writes next to *target*, are checked by `check_outputs`.
+    Raises BadInput if this format cannot be written there. If the format also writes other files next to
+    *target*, they are checked by `check_outputs`, together with the outputs of the running command.
     """
     if target == STANDARD and not name:
         raise BadInput("standard output has no suffix: give its format with --to")
@@ -86,12 +86,12 @@ def checked_format(target: Path, name: str | None) -> Format:
 def write_converted(
     games: Iterator[GameRecord], target: Path, wanted: Format, tally: "ConvertedGames", source: str, none: str
 ) -> None:
-    """Write games within `interrupts_noted`, and print their number and what the format does not keep.
+    """Write games. Print how many were written, and what the format does not keep.
 
-    *source* names the files of the games, and *none* is the error if there is no game. Exits with LEFT_OUT if
-    a game could not be read or written.
+    *source* names the files of the games, for messages. *none* is the error if there is no game. Call this
+    inside `interrupts_noted`. It ends the command with LEFT_OUT if a game could not be read or written.
     """
-    # The file is not created unless there is a game to write.
+    # Without a game to write, no file is created.
     first = next(games, None)
     if first is None:
         raise BadInput(f"{source}: {none}")
@@ -116,20 +116,20 @@ def write_converted(
 
 @dataclass
 class ConvertedGames:
-    """Counts of games."""
+    """Counts the games of a conversion, and reports those that are omitted."""
 
     read: int = 0
     unreadable: int = 0
     unfit: int = 0
     """Games that were read, but that the format of OUT cannot represent."""
     claimed: int = 0
-    """Games whose result contradicted their moves."""
+    """Games whose stated result contradicts their moves."""
     warnings: int = 0
     shown: int = 0
-    """Number of games with a report of how their text was understood."""
+    """Number of games for which the command could explain how it read their text."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
-    """Number of games that lose remarks of each kind."""
+    """Maps each kind of remark to the number of games that lose such remarks."""
     years: set[str] = field(default_factory=set)
 
     def take_unreadable(self, error: FormatError) -> None:
@@ -143,7 +143,7 @@ class ConvertedGames:
         say(f"omitted: {error}")
 
     def taken(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
-        """Yield the games until an interrupt. Count them, and what *target* does not keep."""
+        """Yield games until an interrupt. Count them, and what the format *target* does not keep."""
         for game in games:
             self.read += 1
             self.shown += bool(game.reading)

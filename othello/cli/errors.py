@@ -1,4 +1,4 @@
-"""Bad input, faults of the computer, and interruptions: messages, their lines, and exit statuses."""
+"""How errors and interruptions end a command: the message, its line breaks, and the exit status."""
 
 import contextlib
 import errno
@@ -17,32 +17,32 @@ from othello.storage import streams
 EXTRAS: Final = {"numpy": "arrays", "numba": "compile"} | dict.fromkeys(
     ("h11", "segno", "starlette", "uvicorn", "websockets"), "web"
 )
-"""Packages that some commands need, each with the extra that installs it."""
+"""Maps packages that only some commands need to the extra that installs them."""
 
 
 class BadInput(click.ClickException):
-    """Input that a command cannot use. The message is one sentence."""
+    """Raised for input that a command cannot use. The message is one sentence."""
 
     exit_code = 2
 
 
 class Failure(click.ClickException):
-    """A command that the computer cannot execute. The message is one sentence."""
+    """Raised if the computer cannot do what a command needs. The message is one sentence."""
 
     exit_code = 1
 
 
 def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
-    """Print on standard error what a run has saved, and end with the status for the run's signal."""
+    """Print *text*, which tells what is saved, on standard error. End with the status of the signal."""
     click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
-    """Return a text with lines that fit the terminal of *stream*.
+    """Break the lines of a text so that they fit the terminal of *stream*. Escape control characters.
 
-    Without a terminal, the text is unchanged. *used* columns of the first line are already used. Words longer
-    than a line, such as transcripts, are not broken. Control characters become escapes.
+    If *stream* is not a terminal, lines are not broken. *used* is the number of columns of the first line
+    that are already in use. Words longer than a line, such as transcripts, are kept whole.
     """
     text = visible(text)
     if not stream.isatty():
@@ -53,24 +53,25 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
-    # A word stands for the used columns. Spaces would not work, because the wrapper drops them when the first
-    # word moves to the next line.
+    # Put a word in the place of the used columns. Spaces would not work, because the wrapper drops them when
+    # the first word moves to the next line.
     stand_in = "_" * (used - 1)
     filled = "\n".join(map(wrapper.fill, (f"{stand_in} {text}" if used else text).split("\n")))
-    # After the stand-in comes a blank, or a line end if the first word has gone to the next line.
+    # The word is followed by a space, or by a line end if the first word of the text has moved to the next
+    # line.
     return filled.removeprefix(stand_in).removeprefix(" ") if used else filled
 
 
 def fit(error: click.ClickException) -> None:
-    """Break the lines of a message that click will print on a terminal, after a prefix such as "Error: "."""
-    # Before its message, click may print the name of an option, as in "Invalid value for '--depth': ".
+    """Break the lines of an error message so that it fits the terminal after click's "Error: "."""
+    # Click may also print the name of an option before the message, as in "Invalid value for '--depth': ".
     before = len("Error: ") + error.format_message().find(error.message)
     vars(error)["message"] = wrapped(error.message, sys.stderr, used=before)
 
 
 @contextlib.contextmanager
 def reported() -> Iterator[None]:
-    """In this context, errors become messages with the exit statuses that `ErrorGroup` lists."""
+    """Within the block, turn errors into messages, with the exit statuses that `ErrorGroup` lists."""
     try:
         try:
             yield
@@ -87,7 +88,7 @@ def reported() -> Iterator[None]:
         raise Failure("this computer does not have enough free memory for this") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
-            raise  # the reader has ended: click ends the command without a message
+            raise  # the reader has ended, so click ends the command without a message
         streams.discard_output()
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"{error.filename or 'standard output'}: {reason}") from error
@@ -100,10 +101,10 @@ def reported() -> Iterator[None]:
 
 
 class ErrorGroup(click.Group):
-    """A group whose commands report errors in one sentence, with an exit status.
+    """A group whose commands report an error in one sentence and end with an exit status.
 
-    The status is 2 for an OthelloError and without machine code, 1 if standard output cannot be
-    written or the memory is too small, and 130 after Ctrl-C.
+    The status is 2 for an OthelloError or missing machine code, 1 if standard output cannot be written or
+    memory is short, and 130 after Ctrl-C.
     """
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:

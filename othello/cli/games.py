@@ -1,4 +1,4 @@
-"""`othello games`: list games, and choose games."""
+"""`othello games`: lists games in files, or writes the chosen games to a file."""
 
 import json
 import re
@@ -32,7 +32,7 @@ RIGHT: Final = {"#", "result"}
 
 
 def read_years(text: str) -> tuple[int, int]:
-    """Return the first and the last year of a year or a range. Raises InvalidNotationError."""
+    """Parse a year or a range of years. Return the first and the last year. Raises InvalidNotationError."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
     if not match:
         raise InvalidNotationError(f"'{text}' is neither a year nor a range such as 1990-1999.")
@@ -40,7 +40,7 @@ def read_years(text: str) -> tuple[int, int]:
 
 
 def read_outcome(text: str) -> str | float:
-    """Return the word for an outcome, or the result in discs for Black. Raises InvalidNotationError."""
+    """Parse a result: a word such as "draw", or the discs for black. Raises InvalidNotationError."""
     if text.lower() in (*OUTCOMES, UNFINISHED):
         return text.lower()
     if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
@@ -130,7 +130,7 @@ def games(
 def entries_of_files(
     sources: Iterable[Path], wanted: GameFilter, on_error: OnError
 ) -> Iterator[tuple[Path, GameEntry]]:
-    """Yield the matching games of files, each with the name of its file."""
+    """Yield the games that match *wanted*, each with the name of its file."""
     for source in sources:
         path = opened(str(source))
         if has_format(path, "wthor"):
@@ -148,9 +148,9 @@ def entry_object(path: Path, entry: GameEntry) -> JsonObject:
 
 
 def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
-    """Print a table of games and their number. On a terminal, long lines are cut.
+    """Print a table of games, and their number. On a terminal, long lines are cut off.
 
-    This does not use a table from Rich, which would take a minute for a hundred thousand games.
+    The table does not use Rich, which would take a minute for a hundred thousand games.
     """
     rows = [("file", *COLUMNS), *((str(path), *cells_of(entry)) for path, entry in entries)]
     rows = [tuple(map(visible, row if has_files else row[1:])) for row in rows]
@@ -167,7 +167,7 @@ def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) ->
 
 
 def cells_of(entry: GameEntry) -> tuple[str, ...]:
-    """Return the cells of a game in the table."""
+    """Return the cells of a game's row."""
     result = ""
     if entry.result is not None:
         result = f"{entry.result:+g}" if entry.result else "0"  # a draw has no sign

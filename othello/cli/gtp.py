@@ -1,4 +1,4 @@
-"""`othello gtp`: the engine over GTP."""
+"""`othello gtp`: lets controllers use the engine over GTP."""
 
 import sys
 from dataclasses import replace
@@ -20,7 +20,7 @@ from othello.search.settings import MAX_THREADS, EngineSettings
 
 @click.command()
 @player_options("Playing strength", default=str(levels.DEFAULT))
-# Match scripts for Edax and Egaroucid append these four options.
+# Scripts that run matches with Edax and Egaroucid append these four options.
 @click.option("-n", "edax_threads", type=Integer(1, MAX_THREADS), hidden=True)
 @click.option("-gtp", "unused_gtp", is_flag=True, hidden=True)
 @click.option("-quiet", "unused_quiet", is_flag=True, hidden=True)

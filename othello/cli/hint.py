@@ -1,4 +1,4 @@
-"""`othello hint`: the best moves of a position."""
+"""`othello hint`: shows the best moves of a position."""
 
 import json
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ from othello.search.settings import EngineSettings
 from othello.storage import outputs
 
 LEVEL: Final = 16
-"""Level of the search unless the user limits it."""
+"""Level of the search if the user gives no limit."""
 
 
 @click.command(cls=SourceCommand)
@@ -110,7 +110,7 @@ def hint(
             if result is None:
                 raise
             is_interrupted = True
-    # The files come first: printing fails if nobody reads any more.
+    # The picture comes first, because printing fails if nobody reads the output any more.
     if picture is not None:
         draw(board, result.lines, picture)
     if as_json:
@@ -146,7 +146,7 @@ def print_lines(board: Board, result: SearchInfo | SearchResult, opening: Openin
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
-    """Write a picture of the board with the values of the moves."""
+    """Draw the board with the values of the moves, and write the picture to *path*."""
     values = {line.move: line.score.discs for line in lines if line.move != PASS}
     with outputs.replacing(path) as file:
         file.write(svg.board(board, values=values).encode())

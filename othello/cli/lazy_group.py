@@ -1,8 +1,8 @@
-"""A click group that imports a command when it runs, from a table of modules.
+"""A click group that imports the module of a command only when the command is used.
 
-Importing the engine takes half a second, and neither the list of commands nor `othello gtp` should wait for
-it. Therefore commands import what they need at the top of their modules. A module is imported only when its
-command runs, shows its help, or completes its options.
+Importing the engine takes half a second, for which neither `othello --help` nor `othello gtp` should wait.
+Modules of commands still have their imports at the top. A command's module is imported only when the command
+runs, shows its help, or completes its options.
 
 Source: "Lazily Loading Subcommands" in the documentation of click.
 """
@@ -18,13 +18,13 @@ from click.shell_completion import CompletionItem
 from othello.cli.errors import ErrorGroup
 
 MODULES: Final = {"import": "importing"}
-"""Modules whose names differ from their commands, by command."""
+"""Modules that are not named like their commands. The keys are the commands."""
 ALIASES: Final = {"analyse": "analyze"}
-"""Other spellings of commands, which lists do not show."""
+"""Other spellings of commands, which no list shows."""
 
 
 class LazyGroup(ErrorGroup):
-    """A group of commands. Each command is in a module of a package, under the name of the module."""
+    """A group whose commands are in modules of one package. Each module contains the command of its name."""
 
     def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
         """Create a group of the commands in *table*, which contains the first paragraph of each help."""
@@ -36,7 +36,7 @@ class LazyGroup(ErrorGroup):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or return None if the table has no such command."""
+        """Import a command and return it, or return None if there is no such command."""
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in self.table:
             return None
@@ -47,7 +47,7 @@ class LazyGroup(ErrorGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a line. Raises UsageError, which suggests similar names, if it is unknown."""
+        """Return the command that *args* name. For an unknown one, raise UsageError with similar names."""
         close = [] if args[0] in self.table else get_close_matches(args[0], self.table)
         if close and not ctx.resilient_parsing and args[0] not in ALIASES:
             names = " or ".join(map(repr, close))

@@ -1,4 +1,4 @@
-"""`othello match`: matches between engines."""
+"""`othello match`: plays matches between engines."""
 
 import contextlib
 import itertools
@@ -44,9 +44,9 @@ from othello.native.library import warmup
 from othello.rules.board import Board
 
 GREATEST_MATCH: Final = 10**6
-"""Maximum number of games between each two engines."""
+"""Maximum number of games that any two engines play."""
 BUILT_IN_GAMES: Final = 100
-"""Number of games between each two engines if neither -g nor --openings is given."""
+"""Number of games that any two engines play if neither -g nor --openings is given."""
 
 
 @click.command()
@@ -147,7 +147,7 @@ def match(
 
 
 def check_result(schedule: Schedule, specs: Sequence[EngineSpec], outcome: GameResult) -> None:
-    """Raise OthelloError if a game in the journal does not belong to this match."""
+    """Raise OthelloError if a game in the journal is not a game of this match."""
     game = schedule.game(outcome.number)
     names = specs[game.black].name, specs[game.white].name
     if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
@@ -163,7 +163,8 @@ def play(
 ) -> int:
     """Play the waiting games, and close the journal. Return the signal that ended the match, or 0.
 
-    Raises OthelloError, after the result, if the journal cannot be written any more or games have failed.
+    If the journal can no longer be written, or if games have failed, this prints the result and raises
+    OthelloError.
     """
     try:
         with display, interruptible():
@@ -188,7 +189,7 @@ def run(
     journal: Journal | None,
     display: MatchDisplay,
 ) -> None:
-    """Play the waiting games. At the end, raises OthelloError if some of them could not be played."""
+    """Play the waiting games. If some cannot be played, raise OthelloError after all others are played."""
     if task.adjudicated or any(spec.is_ours for spec in task.specs):
         warmup()
     with executor(task, places, is_waiting=True, log=say) as workers:
@@ -197,15 +198,13 @@ def run(
         for game in workers.results(games, prefix, keep_going=True):
             try:
                 if journal is not None:
-                    journal.append(
-                        game.result
-                    )  # first, so that an interrupt does not lose a game that was shown
+                    journal.append(game.result)  # saved first, so that an interrupt cannot lose a shown game
             finally:
                 display.add(game.result)
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
-    """Return the time rule of engines without limits of their own."""
+    """Return the time limit of the engines that have no limits of their own."""
     if seconds is not None and clock is not None:
         raise click.UsageError("--time and --clock exclude each other")
     if seconds is not None:
@@ -214,7 +213,7 @@ def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
 
 
 def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineSpec]:
-    """Return the engines. Raises BadInput if two engines have the same name."""
+    """Parse the settings of all engines. Raises BadInput if two engines have the same name."""
     if len(texts) < 2:
         raise click.UsageError("a match needs two engines: use --engine twice, as in -e level=6 -e level=8")
     specs = [parse_engine_spec(text, default) for text in texts]
@@ -226,7 +225,7 @@ def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineS
 
 
 def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
-    """Return the sequential test of --sprt, or None without this option."""
+    """Return the sequential test of --sprt, or None if the option was not given."""
     if numbers is None:
         return None
     if engines != 2:
@@ -235,7 +234,7 @@ def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
 
 
 def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], int]:
-    """Return the openings, and the number of games between each two engines."""
+    """Return the openings, and the number of games that any two engines play."""
     boards = built_in() if path is None else openings.read_openings(path)
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)
@@ -245,7 +244,7 @@ def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], in
 
 
 def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameResult]:
-    """Return the outcomes in the journal that are part of *plan*."""
+    """Return the games in the journal that are part of *plan*."""
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]
     if played:
@@ -255,11 +254,11 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameR
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP. Ignore later ones.
+    """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP.
 
-    Further signals are ignored, because ending all engine processes takes seconds. The argument of the
-    exception is the number of the signal. SIGHUP, which comes when a terminal is closed, stays ignored under
-    nohup.
+    The argument of the exception is the number of the signal. Further signals are ignored, because ending all
+    engines takes seconds. Under nohup, SIGHUP stays ignored, which the system sends when a terminal is
+    closed.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}

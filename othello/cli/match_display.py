@@ -1,4 +1,4 @@
-"""The output of a match: progress, the running score, the table."""
+"""What a match prints: progress, the running score, and the table."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from othello.match.sprt import Decision, Sprt
 from othello.match.standings import Pairs, Standing, standings
 
 SHOWN: Final = 4
-"""Maximum number of engines in the running score of a match of more than two engines."""
+"""If more than two engines play, the running score shows only this many of them."""
 HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),
     *("s/move", "longest", "timeouts", "failures"),
@@ -26,25 +26,25 @@ HEADING: Final = (
 
 
 class MatchDisplay:
-    """Shows a match on a terminal, and prints its table or its JSON objects."""
+    """Shows the progress of a match on a terminal, and prints its table or JSON objects."""
 
     def __init__(
         self, names: list[str], total: int, played: Sequence[GameResult], test: Sprt | None, as_json: bool
     ) -> None:
-        """Show a match of *total* games. *played* are the results so far."""
+        """Prepare to show a match of *total* games. *played* are the games of earlier runs."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
         self.outcomes: list[GameResult] = []
-        """The games so far, without their moves."""
+        """All games so far, without their moves."""
         self._pairs = Pairs(*names[:2])  # shown only if there are no other engines
         self._points = Counter[tuple[str, float]]()
-        """Number of games by engine name and points."""
+        """Number of games for each pair of an engine's name and the points that it got."""
         for outcome in played:
             self._count(outcome)
         self._bar: Any = None
         self._task: Any = None
 
     def __enter__(self) -> "MatchDisplay":
-        """Show progress on standard error, if that is a terminal."""
+        """Show a progress bar on standard error, if that is a terminal."""
         if sys.stderr.isatty():
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
             self._bar = Progress(
@@ -60,21 +60,22 @@ class MatchDisplay:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the sequential test has decided."""
+        """Whether the sequential test has come to a decision."""
         return self.test is not None and self.test.decision(self.counts()) is not Decision.OPEN
 
     def counts(self) -> tuple[int, ...]:
-        """Return the numbers of game pairs in which the first engine has 0, 0.5, 1, 1.5 and 2 points."""
+        """Return the numbers of game pairs in which the first engine got 0, 0.5, 1, 1.5 and 2 points."""
         return self._pairs.score.counts
 
     def add(self, outcome: GameResult) -> None:
-        """Add the result of a game, and show it."""
+        """Count a game and show its result."""
         self._count(outcome)
         if self.as_json:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
             name = outcome.side_of(outcome.loser).name
-            # The journal contains the whole text. The last line of a traceback names the error.
+            # Shorten the reason, which the journal contains in full. The last line of a traceback names the
+            # error.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
             say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
@@ -82,7 +83,7 @@ class MatchDisplay:
             self._bar.update(self._task, advance=1, description=self.score())
 
     def _count(self, outcome: GameResult) -> None:
-        """Count a game. This takes the same time for each game, no matter how long the match is."""
+        """Count a game. This must not take longer as the match goes on."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):
@@ -104,7 +105,7 @@ class MatchDisplay:
         return visible(text)
 
     def result(self) -> None:
-        """Print the result, unless no game was played."""
+        """Print the result of the match, unless no game was played."""
         if not self.outcomes:
             return
         table = standings(self.names, self.outcomes)
@@ -143,7 +144,7 @@ class MatchDisplay:
 
 
 def as_row(standing: Standing) -> tuple[str, ...]:
-    """Return the row of an engine in the table."""
+    """Return an engine's row of the table."""
     return (
         standing.name,
         *map(str, (standing.games, standing.wins, standing.draws, standing.losses)),

@@ -1,4 +1,4 @@
-"""`othello nboard`: the engine over the NBoard protocol."""
+"""`othello nboard`: lets NBoard use the engine."""
 
 import sys
 from functools import partial

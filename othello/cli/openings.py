@@ -1,4 +1,4 @@
-"""`othello openings`: print the built-in list of openings, or generate a new one."""
+"""`othello openings`: prints the built-in list of openings, or generates a new list."""
 
 import random
 from itertools import islice

@@ -35,17 +35,17 @@ Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class Integer(click.IntRange):
-    """An integer in a range that includes its ends."""
+    """The type of an option whose value is an integer in a range. The ends belong to the range."""
 
     def __init__(self, least: int, most: int | None = None, note: str = "") -> None:
-        """Take the range, open above if *most* is None, and a *note* for the error message."""
+        """Accept integers from *least* to *most*, or without a maximum. Error messages end with *note*."""
         super().__init__(least, most)
-        # The message of click ends with the name of the type.
+        # Click's message ends with the name of the type.
         self.name = f"integer{_bounds(least, most)}" + (f": {note}" if note else "")
 
 
 class Number(click.FloatRange):
-    """A number in a range that includes its ends, such as seconds, discs or a share, but not NaN."""
+    """The type of an option whose value is a number in a range that includes its ends, but not NaN."""
 
     def __init__(self, least: float, most: float) -> None:
         super().__init__(least, most)
@@ -54,7 +54,7 @@ class Number(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, or fail."""
         number = super().convert(value, param, ctx)
-        if math.isnan(number):  # click accepts it, because it compares false with both ends
+        if math.isnan(number):  # click accepts NaN, because no comparison with it is true
             self.fail(f"{value} is not in the range {self.min:g}<=x<={self.max:g}.", param, ctx)
         return number
 
@@ -68,20 +68,20 @@ DEPTH: Final = Integer(1, 60)
 SEARCH_LEVEL: Final = Integer(0, levels.STRONGEST, "ratings and names are for commands that play")
 SEED: Final = Integer(0, MAX_SEED)
 GREATEST_COUNT: Final = 10**9
-"""Maximum of options that count things."""
+"""Maximum of options that give a number of things."""
 COUNT: Final = Integer(1, GREATEST_COUNT)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)
 METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
-"""Default names of values in the help, by type."""
+"""How the help names an option's value by default, depending on its type."""
 
 
 def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:
-    """Return an option with one or more values, like `click.option`. Its help shows the default.
+    """Return a click option with one or more values. Its help shows the default.
 
-    *words* are the names of the option, the name of the function's argument in lower case if it differs, and
-    the names of the values unless `METAVARS` has them, as in "-g --game number N".
+    *words* consist of the names of the option, the name of the function's argument in lower case if it
+    differs, and the names of the values unless `METAVARS` contains them. For example, "-g --game number N".
     """
     names = [word for word in words.split() if word[0] == "-" or (word.isidentifier() and word.islower())]
     values = [word for word in words.split() if word not in names]
@@ -93,21 +93,21 @@ def option(words: str, kind: Any, help: str, default: object = None, **others: A
 
 
 def flag(words: str, help: str) -> Callable[[F], F]:
-    """Return an option without a value. *words* are as in `option`."""
+    """Return a click option without a value. *words* are as for `option`."""
     return click.option(*words.split(), is_flag=True, help=help)
 
 
 class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some versions only
-    """A text that a function reads, such as a level or a time."""
+    """The type of an option whose value a function parses, such as a level or a time."""
 
     name = "text"
 
     def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
-        """Read values with *read*, which raises OthelloError. A shell completes *words*."""
+        """Parse values with *read*, which raises OthelloError for wrong ones. A shell completes *words*."""
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        """Return the value that the reader returns for the text, or fail."""
+        """Return the parsed value, or fail."""
         try:
             return self._read(str(value))
         except OthelloError as error:
@@ -116,28 +116,28 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete words. Numbers need no completion."""
+        """Complete words. There is nothing to complete in numbers."""
         return [CompletionItem(word) for word in self._words if word.startswith(incomplete.lower())]
 
 
 class GameOrPosition(click.types.StringParamType):
-    """A position or a game: a text, or the name of a file, which a shell completes."""
+    """The type of an argument for a position or a game: a text, or the name of a file."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Let the shell complete the names of files."""
+        """Let the shell complete names of files."""
         return [CompletionItem(incomplete, type="file")]
 
 
 class TableSize(Integer):
-    """The size of a table in MiB, which must fit into the memory of this computer."""
+    """The type of an option for a table's size in MiB, which must fit into this computer's memory."""
 
     def __init__(self, minimum: int) -> None:
         super().__init__(minimum, MAX_TABLE_MIB)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the size, or report that it is too large."""
+        """Return the size, or fail if it is too large."""
         size, largest = super().convert(value, param, ctx), largest_table_mib()
         if size > largest:
             self.fail(f"{size} MiB do not fit into the memory of this computer, {largest} MiB.", param, ctx)
@@ -145,14 +145,14 @@ class TableSize(Integer):
 
 
 def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]]) -> Callable[..., None]:
-    """Return *command* with *options*, in the order of its help."""
+    """Add *options* to a command. Its help lists them in this order."""
     return functools.reduce(lambda decorated, add: add(decorated), reversed(options), command)
 
 
 def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], Any]) -> Decorator:
-    """Return a decorator that adds options.
+    """Return a decorator that adds several options but passes a single argument to the command.
 
-    The command gets the result of *make* for these options as the argument *name*.
+    The argument is called *name*. Its value is what *make* returns for the values of these options.
     """
     names = list(inspect.signature(make).parameters)
 
@@ -174,14 +174,14 @@ def selectivity_option(default: int) -> Callable[[F], F]:
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
-    """Return the option --level. *what* and *default* are parts of its help."""
+    """Return the option --level. Its help begins with *what* and ends with *default*."""
     text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
     kind = Parsed(lambda word: str(parse_level(word)), BY_NAME)
     return option("-l --level 0-60|RATING|NAME", kind, text)
 
 
 def peers_option() -> Callable[[F], F]:
-    """Return the option --peers, a rating."""
+    """Return the option --peers, whose value is a rating."""
     text = (
         f"Compare moves with the moves of tournament players: {CHOICES}. The weakest have {MIN_RATING}.  "
         "[default: each side's rating by its moves]"
@@ -191,10 +191,9 @@ def peers_option() -> Callable[[F], F]:
 
 
 def limit_options(what: str, default_level: int) -> Decorator:
-    """Return a decorator that adds --level, --time and --depth.
+    """Return a decorator that adds --level, --time and --depth, and passes them as `limits`.
 
-    The command gets them as the argument `limits`. *what* is the name for the searched item in the help, such
-    as "each position".
+    *what* is what the help calls the searched item, such as "each position".
     """
 
     def limits(level: int | None, seconds: float | None, depth: int | None) -> Limits:
@@ -269,7 +268,7 @@ threads_option = option(
 
 
 def check_weights(path: Path | None) -> None:
-    """Raise FormatError for a file without weights. None means the weights of the package."""
+    """Raise FormatError if a file contains no weights. None means the weights of the package."""
     if path is not None:
         evaluation_files.load(path)
 
@@ -286,13 +285,13 @@ def _opening(book_path: Path | None, has_no_book: bool, book_tolerance: float = 
 engine_options = grouped("settings", _settings, hash_option, threads_option, weights_option)
 book_options = grouped("opening", _opening, *BOOK_OPTIONS)
 book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
-"""Options for commands that do not play book moves."""
+"""Options for commands that use a book but do not choose among its moves."""
 
 
 def player_options(what: str, default: str) -> Decorator:
     """Return a decorator that adds the options of an engine that plays over a protocol.
 
-    The command gets `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are as in
+    They are passed as `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are as for
     `level_option`.
     """
     options = (level_option(what, default), seed_option, book_options, ponder_option, engine_options)

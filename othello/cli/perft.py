@@ -1,4 +1,4 @@
-"""`othello perft`: count move sequences."""
+"""`othello perft`: counts move sequences."""
 
 import time
 
@@ -39,7 +39,7 @@ def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: 
             click.echo(f"{format_move(move):>4} {count:>22,}")
         click.echo(f"{'all':>4} {sum(counts.values()) if counts else 1:>22,}")
         return
-    counter.count(position, 3)  # load the kernels before the time of the first row is measured
+    counter.count(position, 3)  # loads the kernels before time is measured
     click.echo("ply                 leaves    seconds  M leaves/s")
     for ply in range(1, depth + 1):
         counter.clear()

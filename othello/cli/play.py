@@ -1,4 +1,4 @@
-"""`othello play`: a game in the terminal."""
+"""`othello play`: plays a game in the terminal."""
 
 import contextlib
 import signal
@@ -31,13 +31,13 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
 
-with contextlib.suppress(ImportError):  # not on Windows
+with contextlib.suppress(ImportError):  # Windows has no readline
     import readline  # noqa: F401  # gives input() editing and history
 
 SIGNAL_CHECK: Final = 0.25
-"""Seconds between two checks for signals while a prompt waits."""
+"""Seconds between two checks for signals while the program waits for input."""
 PEOPLE: Final = {"black": {Color.BLACK}, "white": {Color.WHITE}, "both": set(Color), "neither": set[Color]()}
-"""The sides that people play, by the value of --side."""
+"""The sides that people play, for each value of --side."""
 
 
 @click.command()
@@ -101,7 +101,7 @@ def play(
 
 
 def ask(prompt: str) -> str:
-    """Read a line from standard input. Echo it unless a terminal did, so that the output shows the game."""
+    """Read a line from standard input. If no terminal shows it, echo it, so that the output is complete."""
     with signals_checked():
         line = input(prompt)
     if not sys.stdin.isatty():
@@ -111,12 +111,12 @@ def ask(prompt: str) -> str:
 
 @contextlib.contextmanager
 def signals_checked() -> Iterator[None]:
-    """Within the block, interrupt system calls from time to time, so that no Ctrl-C is lost.
+    """Within the block, interrupt system calls at regular times, so that no Ctrl-C is lost.
 
     If a signal arrives after input() has written its prompt but before it waits for a key, the signal does
-    not end the wait, and Python would raise KeyboardInterrupt only at the next key.
+    not end the wait. Then Python would raise KeyboardInterrupt only at the next key.
     """
-    if sys.platform == "win32":  # the wait ends by itself there
+    if sys.platform == "win32":  # Windows ends the wait by itself
         yield
         return
     before = signal.signal(signal.SIGALRM, lambda number, frame: None)

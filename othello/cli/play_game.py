@@ -1,6 +1,6 @@
-"""A game in the terminal between people and the engine: its output and its commands.
+"""A game between people and the engine in the terminal: its output, and the commands that a person types.
 
-The console and the function that reads a line are parameters, so a game runs on a pipe, too.
+The console and the function that reads a line are parameters, so a game can also be played through a pipe.
 """
 
 import re
@@ -31,10 +31,10 @@ from othello.search.limits import Limits
 
 SQUARES: Final = re.compile(r"(?:[a-h][1-8])+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
-"""Hints have at least this level."""
+"""Minimum level of the searches for hints."""
 HINT_LINES: Final = 3
 MIN_RATED_MOVES: Final = 10
-"""A person is rated only after at least this many moves with an alternative."""
+"""A person is rated only after this many moves to which there was an alternative."""
 GREETING: Final = "type a square to move, as in f5, or help"
 HELP: Final = """\
 a square such as f5   play there; f4d3 plays the moves of both sides
@@ -51,7 +51,7 @@ quit                  leave the game unfinished"""
 
 
 class GameAbandoned(Exception):
-    """A person left the game, or the input ended."""
+    """Raised when a person leaves the game or the input ends."""
 
 
 @dataclass
@@ -60,15 +60,15 @@ class TerminalGame:
 
     board: Board
     people: set[Color]
-    """The sides that people play. The engine plays the other sides."""
+    """The sides that people play. The engine plays all other sides."""
     engine: Engine
     player: LevelPlayer
     limits: Limits
-    """Limits of the searches for the engine's moves."""
+    """Limits of the searches in which the engine chooses its moves."""
     console: Console
-    """Prints texts unchanged, without markup and highlighting."""
+    """Prints texts as they are, without markup and highlighting."""
     ask: Callable[[str], str]
-    """Reads a line after a prompt. Raises EOFError at the end of the input."""
+    """Writes a prompt and reads a line. Raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
     has_swapped: bool = field(default=False, init=False)
     """Whether the person has played both sides of this game."""
@@ -91,7 +91,7 @@ class TerminalGame:
         self._print_result()
 
     def summary(self) -> list[str]:
-        """Return lines that describe the game: its moves, the command that reviews it, a person's rating."""
+        """Return lines about the game: its moves, a command that reviews it, and the person's rating."""
         moves = self.board.transcript()
         lines = []
         if self.board.first_position != Position.start():
@@ -109,7 +109,7 @@ class TerminalGame:
     # Output
 
     def _print(self, text: str) -> None:
-        is_file = not self.console.is_terminal  # rich would break its lines at 80 columns
+        is_file = not self.console.is_terminal  # rich would break lines at 80 columns
         self.console.print(visible(text), soft_wrap=is_file)
 
     def _show(self) -> None:
@@ -117,7 +117,7 @@ class TerminalGame:
         self.console.print(picture(self.console, self.board.position, last, self._facts(last)))
 
     def _facts(self, last: Move | None) -> list[str]:
-        """The lines beside the board."""
+        """Return the lines that are shown beside the board."""
         position = self.board.position
         has_discs = has_colors(self.console)
         facts = [
@@ -134,7 +134,7 @@ class TerminalGame:
         ]
 
     def _name(self, color: Color) -> str:
-        """Return the name of a color's player: a person, or the engine's time for a move or level."""
+        """Return who plays a color: a person, or the engine with its level or its time for a move."""
         if color in self.people:
             return "you" if len(self.people) == 1 else "person"
         if self.player.level is None:
@@ -166,7 +166,7 @@ class TerminalGame:
             raise GameAbandoned from None
 
     def _obey(self, text: str) -> None:
-        """Execute a line of input. A wrong line is reported, and changes nothing."""
+        """Execute a line of input. If it makes no sense, report that and change nothing."""
         word, _, rest = text.partition(" ")
         is_moves = bool(text) and all(map(SQUARES.fullmatch, text.split()))
         try:
@@ -195,12 +195,12 @@ class TerminalGame:
             self._show()
 
     def _show_unless_passing(self) -> None:
-        """Show the board, unless a pass follows, because the board after the pass has the same discs."""
+        """Show the board. If the next move is a forced pass, the board is shown only after the pass."""
         if not self.board.position.must_pass:
             self._show()
 
     def _think(self) -> None:
-        """Let the engine move."""
+        """Let the engine choose a move and make it."""
         with self.console.status("thinking"):
             result = self.player.choose(self.board, self.limits)
         assert result.move is not None, "the game is not over"
@@ -218,9 +218,9 @@ class TerminalGame:
         print_best_moves(self.console, self.board, result.lines, self.player.opening)
 
     def undo(self, rest: str) -> None:
-        """Take back moves, up to and including the last move of a person, or the last few."""
+        """Take back the last moves of a person, by default one, and all moves after them."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
-        taken, count = self.board.copy(), 0  # the moves of people that are taken back
+        taken, count = self.board.copy(), 0  # how many of a person's moves are taken back
         while taken.move_stack and count < wanted:
             move = taken.pop()
             if move != PASS and taken.turn in self.people:
@@ -246,7 +246,7 @@ class TerminalGame:
         self._print(f"the engine plays at level {self.player}")
 
     def swap(self, rest: str) -> None:
-        """Change the sides of the person and the engine."""
+        """Swap the sides of the person and the engine."""
         if len(self.people) != 1:
             self._print("people play both sides: there is nothing to swap")
             return
@@ -268,7 +268,7 @@ class TerminalGame:
             self._print("save needs a file name, as in: save game.ggf")
             return
         path = Path(rest)
-        format_to_write(path)  # raises FormatError for a suffix without a format
+        format_to_write(path)  # raises FormatError if no format has this suffix
         with usable(path):
             if path.exists():
                 raise FormatError(path, None, "the file exists: give another name")
@@ -276,7 +276,7 @@ class TerminalGame:
         self._print(f"the game is saved in {path}")
 
     def record(self) -> GameRecord:
-        """Return the game with the names of the players and, if a side resigned, the reason for its end."""
+        """Return the game with the players' names. If a side has resigned, the record states this."""
         names = {color: "" if color in self.people else f"othello, {self._name(color)}" for color in Color}
         return GameRecord.from_board(
             self.board,
@@ -321,7 +321,7 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 
 
 def _number(text: str, minimum: int, maximum: int, command: str) -> int:
-    """Return the number after a command. Raises OthelloError with an example number that fits the command."""
+    """Parse the number after a command. If it is wrong, raise OthelloError with an example."""
     number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
     if not minimum <= number <= maximum:
         raise OthelloError(

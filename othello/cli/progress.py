@@ -1,4 +1,4 @@
-"""Progress on standard error, if it is a terminal. A few long commands also write lines if it is not."""
+"""Shows progress on standard error if it is a terminal. Otherwise, a few long commands print lines."""
 
 import sys
 import time
@@ -18,14 +18,14 @@ from othello.errors import visible
 
 T = TypeVar("T")
 PAUSE: Final = 30.0
-"""Seconds before the first line about a run if standard error is not a terminal."""
+"""If standard error is not a terminal, seconds before a long command prints its first line."""
 COUNT: Final = "{task.description} {task.completed:,}"
 
 
 def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
-    """Yield the items, with a progress bar if there are at least two.
+    """Yield the items, and show a progress bar if there are at least two.
 
-    Without a *total* the bar counts the items.
+    If *total* is None, the bar only counts the items.
     """
     if (total is not None and total < 2) or not sys.stderr.isatty():
         yield from items
@@ -37,17 +37,17 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
 
 
 class RunState(NamedTuple):
-    """How far a run is."""
+    """How far a run has come."""
 
     done: float
     total: float
-    """The total in the unit of `done`, such as predicted nodes."""
+    """The value of `done` at the end of the run. Its unit is, for example, jobs or predicted nodes."""
     jobs: int
-    """Number of finished jobs, equal to `done` if `done` counts jobs."""
+    """Number of finished jobs. It equals `done` if `done` counts jobs."""
 
 
 def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
-    """Yield the states of a run, and show the latest state in a progress bar."""
+    """Yield the states of a run, and show the latest of them in a progress bar."""
     if not sys.stderr.isatty():
         yield from states
         return
@@ -67,10 +67,10 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
 def count_made(
     counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
 ) -> None:
-    """Run *counts*, which makes *things* in a file or folder and yields their number so far.
+    """Run *counts* to its end, and print how many *things* it has made in *place*.
 
-    Print the final number. At Ctrl-C, the command ends with a message that contains the number. *working* is
-    the file that contains the things until the end, if it differs from *place*.
+    *counts* makes the things and yields their number so far. Ctrl-C ends the command with a message that
+    contains this number. *working* is the file that holds the things until the end, if it is not *place*.
     """
     done = 0
     try:
@@ -82,18 +82,18 @@ def count_made(
 
 
 def counted(number: int, name: str) -> str:
-    """Return a number and a noun, as in "1 result" and "2 results"."""
+    """Return a number with its noun, such as "1 result" or "2 results"."""
     return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def say(text: str) -> None:
-    """Print a message about a run on standard error."""
+    """Print a message about the run on standard error."""
     print(visible(text), file=sys.stderr)
 
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Show a line while the block runs. Yield a function that changes its text."""
+    """Show a line while the block runs. Yield a function that changes the line."""
     if not sys.stderr.isatty():
         yield lambda text: None
         return
@@ -103,10 +103,10 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
-    """Show a line, which begins with *text*, as `status` does. Yields a function that changes the text.
+    """Show a line while the block runs, as `status` does. Yield a function that changes the line.
 
-    Without a terminal, the texts of some calls are printed. The time between these calls doubles, so that a
-    log of hours has only a few lines.
+    If standard error is not a terminal, some of the lines are printed instead. The time between them doubles,
+    so that a log of many hours contains only a few lines.
     """
     if sys.stderr.isatty():
         with status(text) as show:

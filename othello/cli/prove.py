@@ -1,4 +1,4 @@
-"""`othello prove`: proofs of values that others can check."""
+"""`othello prove`: writes proofs of values, which others can check."""
 
 import contextlib
 import gzip
@@ -30,7 +30,7 @@ from othello.storage.append import ContinuedFile
 from othello.storage.outputs import replacing
 
 LEAVES: Final = 10
-"""Default maximum number of empties of positions that are left to the check."""
+"""Default of --leaf-empties: the check itself solves positions with at most this many empty squares."""
 
 
 @click.command(cls=SourceCommand)
@@ -122,7 +122,7 @@ def prove(
 
 
 def check_known(paths: Iterable[Path], places: Resources) -> None:
-    """Check proofs as `othello verify` does. Raises FormatError with the file and the wrong line."""
+    """Check proofs as `othello verify` does. Raises FormatError, which names the file and the wrong line."""
     with executor(FunctionTask(check_block), places, log=say) as workers:
         for path in paths:
             with status(f"checking {path}"):
@@ -131,7 +131,7 @@ def check_known(paths: Iterable[Path], places: Resources) -> None:
 
 
 def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:
-    """Return the claim of an option, or without it the two claims that together state the exact value.
+    """Return the claims to prove: the one in *text* or, if it is None, two claims that give the exact value.
 
     Raises BadInput if the claim is false, and InvalidNotationError if it cannot be read.
     """
@@ -140,7 +140,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
         result = engine.solve(position, window=window)
     if text is None or window is None:
         claims = [Claim(sign, int(result.score.discs)) for sign in SIGNS]
-        # If the value is 64 discs, one of its bounds holds for every position and needs no proof.
+        # If the value is 64 or -64 discs, one of the two bounds holds for every position and needs no proof.
         return [goal for goal in claims if goal.bound > -MAX_DISCS]
     claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
     is_true = result.lower >= claim.number if claim.is_of_mover else result.upper <= claim.number
@@ -152,7 +152,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
 
 @contextlib.contextmanager
 def packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
-    """Compress a file by gzip if its name ends in .gz. The same content gives the same bytes."""
+    """Compress a file with gzip if its name ends in .gz. Equal contents give equal files."""
     if path.suffix != ".gz":
         yield file
         return

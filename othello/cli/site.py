@@ -1,4 +1,4 @@
-"""`othello site`: the browser board as files for any host."""
+"""`othello site`: writes the browser board as files for any web host."""
 
 from pathlib import Path
 

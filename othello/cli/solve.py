@@ -1,4 +1,4 @@
-"""`othello solve`: exact solutions of endgames."""
+"""`othello solve`: solves endgames exactly."""
 
 import contextlib
 import json
@@ -45,10 +45,10 @@ from othello.storage.append import AppendedFile
 from othello.storage.streams import STANDARD
 
 OBJECTS: Final = (".jsonl", ".json", ".ndjson")
-"""Suffixes of files with a JSON object in each line."""
+"""Suffixes of files that contain a JSON object on each line."""
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 BEGINS: Final = '{"position": "'
-"""Begins each row of a file."""
+"""How each row of an output file begins."""
 
 
 @click.command(cls=SourceCommand)
@@ -154,7 +154,7 @@ def solve(
 
 
 def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int]:
-    """Return the window of the options."""
+    """Return the window that the options ask for."""
     if wld + (window is not None) + (claim is not None) > 1:
         raise click.UsageError("--wld, --window and --claim exclude each other")
     if window is not None and window[0] >= window[1]:
@@ -165,9 +165,9 @@ def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -
 
 
 def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> Iterable[Query]:
-    """Return the questions of a source: lines of positions or objects, or the positions of games.
+    """Return the positions of *source* as queries. They are lines, or the last positions of games.
 
-    With *is_stream*, the lines of standard input or of a pipe are questions, read as they come.
+    With *is_stream*, lines of standard input or of a pipe are read as they arrive.
     """
     path = Path(source)
     if path == STANDARD or (exists(path) and path.is_fifo()):
@@ -180,7 +180,7 @@ def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> I
 
 
 def say_known(knowledge: BoundStore) -> None:
-    """Report the results of earlier runs."""
+    """Report how many results of earlier runs are known."""
     if knowledge.rows:
         some = f"{counted(knowledge.rows, 'result')} of {counted(len(knowledge), 'position')}"
         say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
@@ -197,11 +197,14 @@ def run(
     file: AppendedFile | None,
     as_text: Callable[[Answer], str] | None,
 ) -> bool:
-    """Search questions, print *as_text* of each answer and store it. Return whether Ctrl-C ended the run."""
+    """Search positions. Print and store each answer. Return whether Ctrl-C has ended the run.
+
+    *as_text* formats an answer, and None prints nothing.
+    """
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
-        # This is not done with a file. If Ctrl-C ended a search, its row would state that its limits had
-        # ended it.
+        # Searches are not watched if there is a file. Ctrl-C would end a watched search early, and its row in
+        # the file would state that a limit had ended it.
         is_watched = file is None and places == HERE
         work = replace(work, watch=display.watch if is_watched else None)
 
@@ -220,7 +223,7 @@ def run(
         try:
             with executor(work, places, log=say) as workers:
                 shown = states() if is_watched else progress_of_work(states(), "solving")
-                for _ in shown:  # each step searches, prints and stores
+                for _ in shown:  # each step searches a position, prints and stores the answer
                     pass
         except KeyboardInterrupt:
             display.is_interrupted = True
@@ -228,7 +231,7 @@ def run(
 
 
 def as_row(answer: Answer) -> str:
-    """Return an answer as a line of the table, wrapped for the terminal."""
+    """Return an answer as a row of the table, wrapped for the terminal."""
     problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
     expected = "" if problem.value is None else f"{problem.value:+d}"
@@ -243,7 +246,7 @@ def as_row(answer: Answer) -> str:
 
 
 def proved_text(result: SearchResult) -> str:
-    """Return the bounds that an interrupted search has proved, as text."""
+    """Describe the bounds that a search has proved before it was stopped."""
     proved = f"proved: {result.lower:+d} to {result.upper:+d}"
     if (result.lower, result.upper) == (MIN_SCORE, MAX_SCORE):
         proved = "proved: nothing"
@@ -267,7 +270,7 @@ def as_json_text(answer: Answer) -> str:
 
 
 def summary(batch: Batch, output: Path | None) -> str:
-    """Return the last line."""
+    """Return the last line of the output."""
     counts = batch.counts
     known = "" if batch.repeats else f"{counts.known} known or symmetric, "
     rest = f", {counts.open} not solved" if counts.open else ""

@@ -1,4 +1,4 @@
-"""The progress of a solution on a terminal."""
+"""Shows on a terminal how far the search for a solution is."""
 
 import sys
 import time
@@ -16,19 +16,19 @@ from othello.search.progress import Progress
 from othello.search.results import SearchResult
 
 PATIENCE: Final = 1.0
-"""Seconds without a result before progress is shown."""
+"""Seconds without a result after which progress is shown."""
 INTERVAL: Final = 0.2
-"""Seconds between two updates."""
+"""Seconds between two updates of the progress."""
 
 
 class SolveDisplay:
-    """Shows the progress of the current solution, and stops it at Ctrl-C."""
+    """Shows how far the current search is, and stops the search at Ctrl-C."""
 
     def __init__(self, total: int) -> None:
-        """Show the searches of *total* positions."""
+        """Prepare to show the searches of *total* positions."""
         self.total = total
         self.number = 0
-        """Number of the current position, from 1."""
+        """Number of the current position. The first is 1."""
         self.is_interrupted = False
         self._live: Live | None = None
         self._shown_from = time.perf_counter() + PATIENCE
@@ -40,7 +40,7 @@ class SolveDisplay:
         self._clear()
 
     def watch(self, engine: Engine, search: Analysis[SearchResult]) -> SearchResult:
-        """Show a search of an engine while it runs, and return its result. Ctrl-C ends it early."""
+        """Show a search while it runs, and return its result. Ctrl-C ends the search early."""
         self.number += 1
         interval = INTERVAL if sys.stderr.isatty() else None
         try:
@@ -52,10 +52,10 @@ class SolveDisplay:
         return search.result()
 
     def echo(self, text: str) -> None:
-        """Print a result. On a terminal it replaces the progress."""
+        """Print a result. On a terminal, it takes the place of the progress."""
         if sys.stdout.isatty():
             self._clear()
-            # A result on the terminal replaces the progress, but a result in a file does not.
+            # Wait again before progress is shown, but only if the result appeared on the terminal.
             self._shown_from = time.perf_counter() + PATIENCE
         click.echo(text)
 
@@ -64,7 +64,7 @@ class SolveDisplay:
         if progress is None or time.perf_counter() < self._shown_from:
             return
         if self._live is None:
-            # By default, rich also redirects standard output, which is needed for the results.
+            # By default, rich would also redirect standard output, which is needed for the results.
             self._live = Live(
                 console=Console(stderr=True),
                 auto_refresh=False,
@@ -83,7 +83,7 @@ class SolveDisplay:
 
 
 def as_text(progress: Progress) -> str:
-    """Return the progress of a search in two lines."""
+    """Describe the progress of a search in two lines."""
     certainty = "exact" if progress.probability is None else f"{progress.probability}%"
     best = f", best {format_move(progress.line.move)} {progress.line.score}" if progress.line else ""
     left = "?" if progress.seconds_left is None else f"about {as_time(progress.seconds_left)}"
@@ -96,7 +96,7 @@ def as_text(progress: Progress) -> str:
 
 
 def as_time(seconds: float) -> str:
-    """Return hours, minutes and seconds, as in "1:02:03" and "0:07"."""
+    """Format a time as hours, minutes and seconds, as in "1:02:03" or "0:07"."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

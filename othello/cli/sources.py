@@ -1,4 +1,4 @@
-"""Positions and games as arguments: the name of a file, or the text itself."""
+"""Arguments that name a position or a game: the name of a file, or the position or game itself."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,14 +27,14 @@ SUFFIXES: Final = {
     *PACKED,
     *(suffix for file_format in FORMATS.values() for suffix in file_format.suffixes),
 }
-"""File suffixes for games and positions."""
+"""Suffixes of files that contain games or positions."""
 
 
 class SourceCommand(click.Command):
-    """A command whose argument may be a board that begins with "-" like an option."""
+    """A command whose argument may be a board. A board can begin with "-", as options do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments after moving boards behind "--", where options end."""
+        """Parse the arguments. First move boards behind "--", where options end."""
         boards = [argument for argument in args if argument.startswith("-") and _is_board(argument)]
         if boards and "--" not in args:
             args = [argument for argument in args if argument not in boards] + ["--", *boards]
@@ -46,12 +46,12 @@ def _is_board(word: str) -> bool:
 
 
 def read_board(source: str | None, number: int = 1) -> Board:
-    """Return the board at the end of the game that `read_game` returns, by default the start of a game."""
+    """Return the final board of the game that `read_game` returns. If *source* is None, a game's start."""
     return Board() if source is None else read_game(source, number).board()
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:
-    """Return a game. *source* is a text, or a file of which game *number* (from 1) is returned."""
+    """Return the game that *source* describes. In a file, it is the game with this number, from 1."""
     path = opened(source)
     if not exists(Path(path)):
         if number > 1:
@@ -68,7 +68,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
 
 
 def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
-    """Yield the games of a file. For a game that cannot be read, yield the error in its place."""
+    """Yield the games of a file. If a game cannot be read, yield its error instead."""
     errors: list[FormatError] = []
     for game in read_games(path, errors.append):
         yield from errors
@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return a game. Report how it was read, what contradicts its moves, and what was ignored."""
+    """Return *game*, after reporting how it was read, what was ignored, and what contradicts its moves."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:
@@ -90,10 +90,10 @@ def noted(game: GameRecord, name: str) -> GameRecord:
 
 
 def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
-    """Return the positions of a file, or the position in a text.
+    """Return the positions of a file, or the position that *source* describes.
 
-    Positions from OBF have scores. In other formats, the positions are the last positions of games. *number*
-    chooses a single position or game of a file, from 1.
+    Positions from OBF files have scores. From games, the last positions are taken. *number* (from 1) chooses
+    one position or game of a file.
     """
     path = opened(source)
     if not exists(Path(path)):
@@ -123,7 +123,7 @@ def _not_a_file(source: str, number: int) -> str:
 
 
 def opened(source: str) -> str | Path:
-    """Return the path of a file, or the content of a pipe, which can be read only once."""
+    """Return the path of a file. A pipe can be read only once, so its content is returned instead."""
     path = Path(source)
     if exists(path) and path.is_fifo():
         with usable(path), open(path, "rb") as file:
@@ -132,7 +132,7 @@ def opened(source: str) -> str | Path:
 
 
 def has_format(path: str | Path, name: str) -> bool:
-    """Return whether a file has the format with this name."""
+    """Return whether a file is in the format *name*."""
     try:
         return format_of(path).name == name
     except FormatError:
@@ -140,7 +140,7 @@ def has_format(path: str | Path, name: str) -> bool:
 
 
 def parsed(text: str) -> GameRecord:
-    """Return the game or position in a text. Raises BadInput, also for the name of a missing file."""
+    """Parse a game or a position. Raises BadInput, with another message for a missing file's name."""
     try:
         if not text.strip():
             raise InvalidNotationError("the text is blank")
@@ -152,10 +152,10 @@ def parsed(text: str) -> GameRecord:
 
 
 def exists(path: Path) -> bool:
-    """Return whether a file or a folder with this path exists. "-", standard input, exists."""
+    """Return whether there is a file or folder with this path. "-", standard input, always exists."""
     if path == STANDARD:
         return True
     try:
         return path != Path() and path.exists()
-    except OSError:  # The text of a game can be longer than a file name may be.
+    except OSError:  # A game's text can be longer than a file name may be.
         return False

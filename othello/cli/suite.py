@@ -1,4 +1,4 @@
-"""`othello suite`: positions with known scores as a test of the search."""
+"""`othello suite`: tests the search on positions with known scores."""
 
 import json
 import sys
@@ -79,7 +79,7 @@ def suite(
 
 
 def as_row(answer: Answer) -> str:
-    """Return an answer as a line of the table."""
+    """Return an answer as a row of the table."""
     problem, result = answer.problem, answer.result
     move = "-" if result.move is None else format_move(result.move)
     best = " ".join(map(format_move, problem.best_moves[:2])) + ".." * (len(problem.best_moves) > 2)

@@ -1,4 +1,4 @@
-"""Tables on standard output."""
+"""Prints tables on standard output."""
 
 import sys
 from collections.abc import Sequence
@@ -12,22 +12,25 @@ from rich.table import Table
 from othello.errors import visible
 
 WIDTH: Final = 200
-"""Width in characters if there is no terminal."""
+"""Number of characters in a line if standard output is not a terminal."""
 GAP: Final = 2
-"""Spaces between two columns of a table."""
+"""Number of spaces between two columns."""
 
 
 def output(width: int = WIDTH) -> Console:
-    """Return a console that breaks lines at the width of the terminal or, without a terminal, at *width*."""
+    """Return a console for standard output, whose lines are as wide as the terminal.
+
+    If standard output is not a terminal, its lines are *width* characters wide.
+    """
     columns = None if sys.stdout.isatty() else width
     return Console(file=sys.stdout, width=columns, highlight=False, markup=False, emoji=False)
 
 
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table of numbers, with names in the first column, on standard output.
+    """Print a table. Its first column contains names, and the others contain numbers.
 
-    Columns without a number, whose cells are all blank or "-", are left out. If a terminal lacks room for all
-    columns, they are split into several tables, each with the names.
+    Columns in which all cells are empty or "-" are left out. If a terminal is too narrow for all columns,
+    they are split into several tables, each of which repeats the names.
     """
     console = output()
     columns = [[visible(cell) for cell in column] for column in zip(heading, *rows, strict=True)]

@@ -1,7 +1,7 @@
-"""Files that a command writes: options for them, and checks before any work begins.
+"""Files that a command writes: the options that name them, and checks before any work begins.
 
-There is one rule for existing files. A run continues a file whose first line shows that it belongs to the
-same run. A command replaces any other file only with --force.
+All commands follow one rule for existing files. If the first line of a file shows that it belongs to the same
+run, the run continues the file. Any other file is replaced only with --force.
 """
 
 import contextlib
@@ -22,59 +22,61 @@ from othello.storage.streams import INPUT, STANDARD
 
 REPLACED: Final = "An existing file is replaced only with --force."
 CONTINUED: Final = "The same command continues an existing file."
-"""The last words of the help of options for files to write."""
+"""REPLACED or CONTINUED ends the help of each option for a file to write."""
 
 REVIEWS: Final = "reviews.jsonl"
-"""The file of the reviews in a folder of pages."""
+"""The file that contains the reviews, in a folder of pages."""
 SAMPLES: Final = (".games", ".samples")
-"""When a command is given a folder, it reads the files with these suffixes.
+"""Suffixes of the files that commands read if they are given a folder.
 
-Only commands that write single files need them."""
+Only the checks of commands that write single files need them.
+"""
 
 
 class Output(click.Path):
-    """The name of files that a command writes. No other parameter may name one of these files."""
+    """The type of an option or argument that names files to write. No other parameter may name them."""
 
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
-        """Accept the name of one file, or of a file for each of the *suffixes*, which the name gets.
+        """Accept the name of one file, or a name to which each of the *suffixes* is added.
 
-        If the file is replaced, all suffixes after the first are for working files, which a run continues.
+        If *is_replaced* is set, the suffixes after the first are those of working files, which a run
+        continues.
         """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path, or fail: "-" is standard output for an argument, and no option writes there."""
+        """Return the path. "-", standard output, fails for an option. An argument may be "-"."""
         if str(value) == str(STANDARD) and isinstance(param, click.Option):
             self.fail("'-', standard output, cannot be used here: name a file.", param, ctx)
         return super().convert(value, param, ctx)
 
     def files(self, path: Path) -> list[Path]:
-        """Return the files that a command writes."""
+        """Return the files that a command writes if *path* is given."""
         return [] if path == STANDARD else [Path(f"{path}{suffix}") for suffix in self.suffixes]
 
 
 class PagesOutput(Output):
-    """The name of a page, or of a folder for the pages of several games."""
+    """The type of an option that names a page, or a folder for the pages of several games."""
 
     def __init__(self) -> None:
         super().__init__()
         self.dir_okay = True
 
     def files(self, path: Path) -> list[Path]:
-        """Return the page, or for a folder the index and the reviews."""
+        """Return the page, or the index and the reviews in a folder."""
         return [path / INDEX, path / REVIEWS] if is_folder(path) else super().files(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether the name for pages means a folder: an existing folder, or a new name without .html."""
+    """Return whether *path* means a folder for pages: it is a folder, or it is new and not called .html."""
     return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 
 def output_option(words: str, help: str, kind: Output | None = None, **others: Any) -> Decorator:
-    """Return a decorator that adds an option for an output, with the checks of `check_outputs`.
+    """Return a decorator that adds an option for a file to write, and the checks of `check_outputs`.
 
-    *words* and *others* are as in `option`. The command also gets --force if the file may be replaced.
+    *words* and *others* are as for `option`. If the file may be replaced, the command also gets --force.
     """
     kind = kind or Output()
     text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"
@@ -94,7 +96,7 @@ def output_option(words: str, help: str, kind: Output | None = None, **others: A
 
 
 def force_option(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the option --force, see `check_outputs`."""
+    """Add the option --force, which `check_outputs` reads."""
 
     @functools.wraps(command)
     def without(*args: Any, force: bool, **given: Any) -> None:
@@ -104,11 +106,11 @@ def force_option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def check_outputs(*companions: Path) -> None:
-    """Raise BadInput unless the running command can write its outputs, and reads none of them.
+    """Raise BadInput if the running command cannot write its outputs, or if it reads one of them.
 
-    If the command has the option --force and it is not given, no output may exist, unless a working file
-    shows that an interrupted run continues. *companions* are further files that the command writes. Call this
-    function before long work.
+    *companions* are further files that the command writes. If the command has the option --force and the user
+    has not given it, no output may exist. The exception is an output whose working file shows that a run was
+    interrupted, which continues. Call this function before long work.
     """
     context = click.get_current_context()
     kinds = {parameter.name: parameter.type for parameter in context.command.params}
@@ -143,7 +145,7 @@ def check_outputs(*companions: Path) -> None:
 
 
 def _check_writable(path: Path) -> None:
-    """Raise BadInput if a file cannot be written, or is to be replaced in a folder that is not writable."""
+    """Raise BadInput if the file cannot be written, or if its folder is not writable."""
     if path == STANDARD:
         return
     folder = path.absolute().parent
@@ -155,7 +157,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _files_of(value: object) -> Iterator[os.stat_result]:
-    """Yield the files that the value of a parameter may name, such as "FILE", "NAME=FILE" or "FILE@1-9"."""
+    """Yield the status of each file that a value may name: "FILE", "NAME=FILE" or "FILE@1-9"."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         for item in value:
             yield from _files_of(item)
@@ -167,7 +169,7 @@ def _files_of(value: object) -> Iterator[os.stat_result]:
 
 
 def _statuses(path: Path) -> Iterator[os.stat_result]:
-    """Yield the status of each file to read: the file with its companions, or the files in a folder."""
+    """Yield the status of each file to read: a file and its companions, or the files in a folder."""
     if path == STANDARD:
         yield os.fstat(INPUT)
     elif path.exists():

@@ -1,4 +1,4 @@
-"""Boards in a terminal: in color, or as plain diagrams."""
+"""Boards in a terminal: in color, or as diagrams of letters."""
 
 import codecs
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from othello.rules.square import PASS, Move
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
 LAST: Final = "on #b7791f"
 MIN_WIDTH: Final = 52
-"""Minimum number of terminal columns for text beside the board."""
+"""Minimum number of columns at which text is shown beside the board."""
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
 LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
-"""Text before the name of a side if discs are shown as letters."""
+"""What precedes the name of a side if letters stand for discs."""
 
 
 def has_colors(console: Console) -> bool:
-    """Return whether a console can show colors and discs: it knows Unicode, and NO_COLOR is not set."""
+    """Return whether a console can show colors and discs: it uses Unicode, and NO_COLOR is not set."""
     try:
         knows_unicode = codecs.lookup(console.encoding).name.startswith("utf")
     except LookupError:
@@ -35,7 +35,7 @@ def has_colors(console: Console) -> bool:
 def picture(
     console: Console, position: Position, last_move: Move | None, beside: Sequence[str]
 ) -> RenderableType:
-    """Return the board with dots on legal moves, a mark on the last move, and text *beside* or below it."""
+    """Return the board with dots on legal moves, a mark on the last move, and text beside or below it."""
     if not has_colors(console):
         return plain_picture(position, last_move, beside)
     legal = set(position.legal_moves)
@@ -58,7 +58,7 @@ def picture(
 
 
 def plain_picture(position: Position, last_move: Move | None, beside: Sequence[str]) -> str:
-    """Return the board in letters: X and O, dots on legal moves, the last move in parentheses."""
+    """Return the board with X, O, dots on legal moves, and the last move in parentheses."""
     lines = position.diagram(mark_moves=True).splitlines()[:9]
     if last_move is not None and last_move != PASS:
         row, at = 1 + last_move // 8, 2 + 2 * (last_move % 8)

@@ -1,4 +1,4 @@
-"""`othello verify`: check a proof."""
+"""`othello verify`: checks a proof."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -46,7 +46,7 @@ def verify(path: Path, places: Resources) -> None:
 def checked_by(
     workers: Executor[Block, Checked],
 ) -> Callable[[Iterable[Block]], Iterator[tuple[Block, Checked]]]:
-    """Return a function that checks blocks of a proof with *workers*."""
+    """Return a function that lets *workers* check the blocks of a proof."""
 
     def check(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
         for outcome in workers.run(blocks):

@@ -1,4 +1,4 @@
-"""`othello warmup`: make machine code in advance."""
+"""`othello warmup`: compiles the machine code in advance."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`othello web`: the board in the browser."""
+"""`othello web`: serves the board for browsers."""
 
 import importlib
 import socket
@@ -30,7 +30,7 @@ from othello.web.settings import MAX_SESSIONS, WebSettings
 HOST: Final = "127.0.0.1"
 PORT: Final = 8064
 EVERYWHERE: Final = ("0.0.0.0", "::")
-"""Hosts that stand for every address of this computer."""
+"""Hosts that mean all addresses of this computer."""
 DEFAULT: Final = WebSettings()
 
 
@@ -81,7 +81,7 @@ def web(
       othello web --threads 2 --hash 256
       othello web --host 0.0.0.0 --name board.example --sessions 20
     """
-    server = importlib.import_module("othello.web.server")  # needs the packages of the extra
+    server = importlib.import_module("othello.web.server")  # this module needs the packages of the extra
     engine = replace(DEFAULT.engine, table_mib=session_mib, threads=threads, weights=weights)
     check_weights(engine.weights)
     own_names = {name.lower() for name in (*names, host)}
@@ -103,22 +103,22 @@ def web(
             if sys.stdout.isatty():
                 click.echo(server.qr_code(elsewhere))
         if not is_quiet:
-            # In a thread: a browser in the terminal returns when it ends.
+            # The thread is for browsers in the terminal, which return only when they end.
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     server.serve(listener, settings, opening, announce)
 
 
 def _written(host: str) -> str:
-    """Return a host as it is written in a URL."""
+    """Return a host as a URL contains it."""
     return f"[{host}]" if ":" in host else host
 
 
 def _own_address() -> str | None:
-    """Return the address of this computer in its network, or None if it has none."""
+    """Return this computer's address in its network, or None if it has no address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # this sends nothing, but makes the system choose a network
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but makes the system choose a network
         except OSError:
             return None
         return str(probe.getsockname()[0])

@@ -1,9 +1,9 @@
-"""`othello book`: make, read and exchange opening books.
+"""`othello book`: makes, reads and exchanges opening books.
 
 In reading order:
 
     options    options, arguments and names of formats that the commands share
-    growing    progress and limits of a growing book
+    growing    lets a book grow: progress, limits and interruption
     build      othello book build
     learn      othello book learn
     merge      othello book merge
@@ -11,7 +11,7 @@ In reading order:
     verify     othello book verify
     importing  othello book import
     export     othello book export
-    tree       lines of a book in a terminal
+    tree       the lines of a book, as a table or as JSON
     show       othello book show
     stats      othello book stats
 """

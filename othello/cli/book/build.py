@@ -1,4 +1,4 @@
-"""`othello book build`: a book that grows best first."""
+"""`othello book build`: lets a book grow, best positions first."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello book export`: books for other programs."""
+"""`othello book export`: writes books for other programs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello book fix`: search the best outside moves that are not known."""
+"""`othello book fix`: searches for best outside moves that are not known."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The code that commands share if a book grows: progress, limits and interruption."""
+"""What the commands that let a book grow have in common: progress, limits and interruption."""
 
 import json
 import sys
@@ -24,32 +24,33 @@ from othello.search.jobs import Searches
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """How a book grows: the settings of its searches, and when the growth ends."""
+    """How a book grows: with which searches, and until when."""
 
     path: Path
     level: int
     weights: Path | None
     places: Resources
     budget: float | None = None
-    """Seconds, or None for no limit."""
+    """Maximum number of seconds. None means no limit."""
     positions: int | None = None
-    """Number of positions with a value, or None for no limit."""
+    """Number of positions with a value at which growth stops. None means no limit."""
     board: Board = field(default_factory=Board)
-    """The first position of the lines."""
+    """The position from which all lines begin."""
 
     @property
     def root(self) -> Key:
-        """The key of the first position."""
+        """The book's key of this position."""
         return key_of(self.board.position)[0]
 
     def run(self, choose: Callable[[Book], list[Key]], what: str, **choice: object) -> None:
-        """Grow until nothing is left, a limit is reached, or Ctrl-C. Print a summary on standard error.
+        """Let the book grow until a limit is reached, nothing is left, or Ctrl-C. Print a summary.
 
         choose -- returns the positions to expand next
-        what   -- a word for the progress, such as "building"
-        choice -- the name of the command, and what its choice depends on
+        what   -- what the progress shows, such as "building"
+        choice -- the name of the command, and the values on which its choice depends
 
-        Ctrl-C ends the command with status 130. Finished expansions stay in the book.
+        The summary goes to standard error. Ctrl-C ends the command with status 130. The book keeps all
+        finished expansions.
         """
         begin = time.monotonic()
         end = None

@@ -1,4 +1,4 @@
-"""`othello book import`: positions of other programs' books."""
+"""`othello book import`: adds positions from other programs' books."""
 
 import os
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def importing(path: Path, source: Path, named: str | None) -> None:
 
 
 def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Record]]:
-    """Return the records in a file of the *chosen* format."""
+    """Return the records in a file, which is in the format *chosen*."""
     if chosen == "jsonl":
         return import_jsonlines(source, book)
     name = os.fsencode(source.name).decode(errors="replace")

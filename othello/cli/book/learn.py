@@ -1,4 +1,4 @@
-"""`othello book learn`: count games in a book."""
+"""`othello book learn`: counts games in a book."""
 
 from pathlib import Path
 
@@ -38,8 +38,8 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     """
     total = 0
     for file in files:
-        # Reading one game raises FormatError for a file without games before a new book is created. Games
-        # that cannot be read are reported later.
+        # Read one game, which raises FormatError if a file contains no games. This happens before a new book
+        # is created. Games that cannot be read are reported later.
         next(read_games(file, lambda error: None), None)
     try:
         with status("learning") as show, Book(path, writable=True) as book:

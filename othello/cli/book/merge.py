@@ -1,4 +1,4 @@
-"""`othello book merge`: merge several books into one."""
+"""`othello book merge`: merges several books into one."""
 
 from pathlib import Path
 

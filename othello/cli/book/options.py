@@ -16,12 +16,12 @@ from othello.errors import InvalidNotationError
 F = TypeVar("F", bound=Callable[..., Any])
 
 LEVEL: Final = 18
-"""Level of searches unless the user chooses another one."""
+"""Level of the searches if the user gives none."""
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def read_duration(text: str) -> float:
-    """Return the seconds of a time such as "90", "30m" or "8h". Raises InvalidNotationError."""
+    """Convert a time such as "90", "30m" or "8h" to seconds. Raises InvalidNotationError."""
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)([smhd]?)", text.strip().lower(), re.ASCII)
     if match is None or not float(match[1]):
         raise InvalidNotationError(
@@ -31,10 +31,10 @@ def read_duration(text: str) -> float:
 
 
 class ReadableBook(click.Path):
-    """The path of a book that is only read. "shipped" means the shipped book."""
+    """The type of an argument that names a book to read. "shipped" means the book of the package."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path of a file, or fail."""
+        """Return the path of the book, or fail."""
         return location.shipped() if value == SHIPPED else super().convert(value, param, ctx)
 
 
@@ -55,7 +55,7 @@ FORMATS: Final = {"edax": (".dat",), "jsonl": (".jsonl", ".gz", ".bz2")}
 
 
 def format_of(path: Path, named: str | None) -> str:
-    """Return the format of a file by its suffix, or *named* if it is given. Raises BadInput."""
+    """Return *named*, or the format that a file's suffix stands for. Raises BadInput for other suffixes."""
     if named is not None:
         return named
     for name, suffixes in FORMATS.items():

@@ -1,4 +1,4 @@
-"""`othello book show`: the lines of a book from a position."""
+"""`othello book show`: shows a book's lines from a position."""
 
 import contextlib
 import json

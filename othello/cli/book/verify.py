@@ -1,4 +1,4 @@
-"""`othello book verify`: check a book."""
+"""`othello book verify`: checks a book."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ from othello.search import evaluation_files
 from othello.search.engine import Engine
 
 FAR: Final = 4.0
-"""Discs by which a new value may differ before its position is listed."""
+"""If a new value differs by more than this many discs, its position is listed."""
 
 
 @click.command()
@@ -64,7 +64,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
 
 
 def print_report(report: Report, checks: list[Recheck]) -> None:
-    """Print the faults, and how new values differ."""
+    """Print the faults, and how much new values differ from old ones."""
     for fault in report.shown:
         click.echo(fault)
     if report.faults > len(report.shown):

@@ -1,4 +1,4 @@
-"""`othello lab`: files of games, labels and tokens for training and for research.
+"""`othello lab`: writes files of games, labels and tokens for training and for research.
 
 In reading order:
 

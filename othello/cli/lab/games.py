@@ -1,4 +1,4 @@
-"""`othello lab games`: files of games."""
+"""`othello lab games`: writes files of games."""
 
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from othello.lab.games import human_games, random_games, selfplay_games
 from othello.lab.sources import GameRows
 
 AT_ONCE = {"random": 50_000, "engine": 100, "human": 4}
-"""Games of a job."""
+"""Number of games in a job, for each kind of games."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""`othello lab labels`: files of values and best moves."""
+"""`othello lab labels`: writes files of values and best moves."""
 
 from pathlib import Path
 

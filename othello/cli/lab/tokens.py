@@ -1,4 +1,4 @@
-"""`othello lab tokens`: files of sequences of tokens."""
+"""`othello lab tokens`: writes games as sequences of tokens."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello train`: learn and measure the weights of the evaluation.
+"""`othello train`: learns and measures the weights of the evaluation.
 
 In reading order:
 

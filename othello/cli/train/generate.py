@@ -1,4 +1,4 @@
-"""`othello train generate`: self-play games."""
+"""`othello train generate`: plays games of the engine against itself."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello train human`: train the human move model."""
+"""`othello train human`: trains the human move model."""
 
 from pathlib import Path
 

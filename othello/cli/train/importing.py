@@ -1,4 +1,4 @@
-"""`othello train import`: samples from files of games and positions."""
+"""`othello train import`: makes samples from files of games and positions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -92,14 +92,14 @@ def importing(
 
 
 class Files(NamedTuple):
-    """Files to import."""
+    """The files to import."""
 
     games: list[Path]
     positions: list[Path]
 
 
 def by_kind(sources: Sequence[Path]) -> Files:
-    """Return the files to import. A folder stands for the files in it."""
+    """Sort the files to import by what they contain. A folder stands for the files in it."""
     files = Files([], [])
     for source in sources:
         paths = sorted(source.iterdir()) if source.is_dir() else [source]

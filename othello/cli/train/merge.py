@@ -1,4 +1,4 @@
-"""`othello train merge`: files of games from several computers in one file."""
+"""`othello train merge`: merges files of games from several computers."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello train network`: train a network on samples."""
+"""`othello train network`: trains a network on samples."""
 
 import json
 from collections.abc import Sequence
@@ -109,7 +109,7 @@ def network(
 
 
 def made_by(files: Sequence[Path], training: Training, start: Path | None) -> str:
-    """Return the text about the origin of a network, for its file."""
+    """Describe how a network was trained. Its file contains this text."""
     settings = training.settings
     options = (
         f"--epochs {settings.epochs} --rate {settings.rate:g} --mix {settings.mix:g} --seed {settings.seed}"
@@ -125,7 +125,7 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
 
 
 def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
-    """Train on the remaining chunks, with a table and checkpoints."""
+    """Train on the remaining chunks. Print the table, and write checkpoints."""
     if not as_json:
         click.echo(HEADING)
     for progress in table_rows(training, training.learn(), checkpoint):
@@ -134,7 +134,7 @@ def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
 
 
 def as_row(progress: TrainingProgress, errors: Errors) -> str:
-    """The state of a run as a line of the table."""
+    """Return the state of a run as a row of the table."""
     minutes, seconds = divmod(round(progress.seconds_left), 60)
     held_out = [
         f"{'-' if error is None else f'{error:.3f}':>8}"
@@ -146,5 +146,5 @@ def as_row(progress: TrainingProgress, errors: Errors) -> str:
 
 
 def as_object(progress: TrainingProgress, errors: Errors) -> dict[str, object]:
-    """The state of a run as the object that `--json` prints."""
+    """Return the state of a run as the object that `--json` prints."""
     return asdict(progress) | {"held_out": asdict(errors)}

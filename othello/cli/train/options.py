@@ -27,9 +27,9 @@ from othello.training.settings import SearchSettings
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 ROWS: Final = 20
-"""Rows of the table of a training."""
+"""Number of rows that a training prints."""
 CHECKPOINT_SECONDS: Final = 60.0
-"""Minimum time between two checkpoints."""
+"""Minimum seconds between two checkpoints."""
 
 folder_option = option(
     "-o --output folder FOLDER",
@@ -43,7 +43,7 @@ test_option = flag("--test is_test", "Mark the files as tests, so that training 
 
 
 def mix_option(default: float) -> Callable[[F], F]:
-    """The option for the share of the score in the values of samples."""
+    """Return the option for how much a search's value counts in the value of a sample."""
     return option(
         "--mix SHARE",
         Number(0, 1),
@@ -53,7 +53,7 @@ def mix_option(default: float) -> Callable[[F], F]:
 
 
 def search_options(default: SearchSettings) -> Decorator:
-    """Options for how positions are valued. The command gets them as `search`."""
+    """Return options for how positions get their values. The command gets them as `search`."""
 
     def search(depth: int, selectivity: str, exact: int) -> SearchSettings:
         if depth > exact:
@@ -71,7 +71,10 @@ def search_options(default: SearchSettings) -> Decorator:
 
 
 def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> Iterator[T]:
-    """Write checkpoints, and yield the states for the rows of the table. Each chunk has a state."""
+    """Write checkpoints, and yield those states of a training that the table shows.
+
+    *states* yields one state for each chunk.
+    """
     saved = time.monotonic()
     for state in states:
         if training.chunks * ROWS % training.total < ROWS:
@@ -83,7 +86,7 @@ def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> It
 
 @contextlib.contextmanager
 def continued_from(checkpoint: Path) -> Iterator[None]:
-    """At Ctrl-C within the block, end the command, and print from where the next run continues."""
+    """Within the block, Ctrl-C ends the command, and a message tells where the next run continues."""
     try:
         yield
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`othello train perturb`: samples a few random moves off games."""
+"""`othello train perturb`: makes samples that are a few random moves away from games."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`othello train probcut`: the errors of shallow searches, for Multi-ProbCut, and the tempo."""
+"""`othello train probcut`: measures the errors of shallow searches, and the tempo."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -66,14 +66,14 @@ def text_of(margins: ProbCutMargins) -> str:
 
 
 def parabola(numbers: Sequence[float]) -> str:
-    """Return the quadratic function of a constant and of numbers for e and its square."""
+    """Write a quadratic function of e. *numbers* are the constant and the factors of e and its square."""
     constant, linear, square = numbers
     signs = ["-" if number < 0 else "+" for number in (linear, square)]
     return f"{constant:.2f} {signs[0]} {abs(linear):.4f} e {signs[1]} {abs(square):.5f} e^2, at least 0"
 
 
 def formula(numbers: Sequence[float], letters: str) -> str:
-    """Return the exponential function of a constant and of a number for each letter."""
+    """Write an exponential function. *numbers* are the constant and a factor for each letter."""
     constant, *factors = numbers
     terms = [
         f" {'-' if factor < 0 else '+'} {abs(factor):.4f} {letter}"

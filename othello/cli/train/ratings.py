@@ -1,4 +1,4 @@
-"""`othello train ratings`: ratings of tournament players by the results of their games."""
+"""`othello train ratings`: rates tournament players by the results of their games."""
 
 from pathlib import Path
 

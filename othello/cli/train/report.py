@@ -1,4 +1,4 @@
-"""`othello train report`: tables of the errors of weights."""
+"""`othello train report`: prints how large the errors of weights are."""
 
 import itertools
 import json
@@ -55,13 +55,13 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
 
 
 def name_and_path(text: str) -> tuple[str, Path | None]:
-    """Return the name and the file of "NAME=FILE", or of "FILE", named like the file."""
+    """Parse "NAME=FILE". For "FILE" alone, the name is the file's name without its suffix."""
     name, equals, path = text.partition("=")
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
 
 def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[ReportRow]:
-    """Measure all weights on all sets, with a progress bar."""
+    """Measure all weights on all sets, and show a progress bar."""
     evaluations = {name: evaluation_files.load(path) for name, path in named.items()}
     warmup()
     rows: list[ReportRow] = []
@@ -75,7 +75,7 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
 
 
 def print_rows(rows: Sequence[ReportRow]) -> None:
-    """Print a table for each set and weights."""
+    """Print a table for each pair of a set and weights."""
     for (name, weights), group in itertools.groupby(rows, lambda row: (row.set, row.weights)):
         own = list(group)
         click.echo(f"{name}, {weights}")
@@ -86,7 +86,7 @@ HEADING = ("empties", "positions", "error", "rms", "bias", "correlation", "moves
 
 
 def cells(row: ReportRow) -> list[str]:
-    """Return a row of the table."""
+    """Return the cells of a row."""
     return [
         str(row.positions),
         f"{row.error:.2f}",
