@@ -157,7 +157,7 @@ class BoardPage:
     def review(self) -> None:
         """Review the game, and wait until the review is complete."""
         self.click("#review")
-        expect(self.locator("#sums tbody tr")).to_have_count(2)
+        expect(self.locator("#sums tbody tr")).to_have_count(5)
         expect(self.locator("#review")).to_have_text("Review")
 
     def open_text(self, text: str) -> None:

@@ -79,7 +79,7 @@ def test_a_review(browser, server):
         expect(page.locator("#board svg circle.better")).to_have_count(1)
         page.keyboard.press("r")
         expect(page.locator("#review")).to_have_text("Review")
-        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        expect(page.locator("#sums tbody tr")).to_have_count(5)
         page.locator("#graph svg").scroll_into_view_if_needed()
         box = page.locator("#graph svg").bounding_box()
         page.mouse.click(box["x"] + 0.95 * box["width"], box["y"] + box["height"] / 2)

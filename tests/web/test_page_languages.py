@@ -37,7 +37,7 @@ def looks(browser, server, locale):
 
     with opened(browser, server, GAME, locale=locale) as page:
         page.click("#review")
-        expect(page.locator("#turning-point")).not_to_be_empty()
+        expect(page.locator("#moments .main")).to_be_attached()
         page.click("#mistake")
         look(page)
         page.click("#learn")
@@ -77,7 +77,7 @@ def test_longer_words_fit_a_phone(browser, server):
     for language in LANGUAGES:
         with opened(browser, server, GAME, locale=language, **options) as page:
             page.locator("#review").dispatch_event("click")
-            expect(page.locator("#turning-point")).not_to_be_empty()
+            expect(page.locator("#moments .main")).to_be_attached()
             for tab in ("analysis", "book", "game"):
                 page.locator(f"[data-tab={tab}]").dispatch_event("click")
                 width = page.evaluate("document.documentElement.scrollWidth")

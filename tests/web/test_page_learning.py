@@ -36,7 +36,7 @@ def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, se
         page.review()
         assert len(page.evaluate("JSON.parse(sessionStorage.othello).review.found")) == 4
         page.reload()
-        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        expect(page.locator("#sums tbody tr")).to_have_count(5)
         expect(page.locator("#moves td:nth-child(3):not(:empty)")).to_have_count(4)
 
 
@@ -82,8 +82,8 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         page.import_games(game)
         page.click("#games button >> text=Open")
         expect(page.locator("#summary-text")).to_contain_text("look at")
-        marks = page.locator("#sums tbody tr").first.locator("td").all_inner_texts()[2:4]
-        count = min(3, sum(map(int, marks)))
+        numbers = page.locator("#sums td").evaluate_all("all => all.map(one => Number(one.textContent))")
+        count = min(3, sum(numbers[3:7:2]))  # Black's blunders and mistakes
         page.begin()
         page.click("#practice-button")
         expect(page.locator("#due")).to_have_text(f"{count} to repeat")
@@ -235,7 +235,7 @@ def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser
     with opened(browser, server) as page:
         end_game(page, "document.querySelector('#result-review').click();")
         expect(page.locator("#result")).to_be_hidden()
-        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        expect(page.locator("#sums tbody tr")).to_have_count(5)
 
 
 def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_moment(browser, server):
@@ -381,11 +381,14 @@ def test_what_the_page_says_without_a_connection(browser):
 
 
 def test_thresholds_of_marks(browser, server):
-    """The table of sums shows the discs for each mark in its head, and no line break separates them."""
+    """The table of sums names the marks, and gives the discs for each of them."""
     with opened(browser, server, OPENING) as page:
         page.review()
-        heads = [text.split() for text in page.locator("#sums th").all_inner_texts()]
-        assert heads[-4:-1] == [["??", "≥10"], ["?", "≥4"], ["?!", "≥2"]]
+        page.click("#summary summary")
+        heads = page.locator("#sums tbody th")
+        assert heads.all_inner_texts()[1:4] == ["Blunders", "Mistakes", "Inaccuracies"]
+        titles = heads.evaluate_all("all => all.map(one => one.title)")
+        assert [re.findall(r"\d+", title) for title in titles] == [[], ["10"], ["4"], ["2"], []]
 
 
 def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server):
@@ -439,14 +442,17 @@ def test_all_values_of_a_review_are_for_black(browser, server):
 
 
 def test_a_review_opens_with_its_summary_and_leads_to_the_turning_point(browser, server):
-    """It showed any mistake first, on the board after it, and the sums below all moves."""
+    """It showed any mistake first, on the board after it, and a table of signs in place of words."""
     with opened(browser, server, ENDING, viewport=LAPTOP) as page:
         page.review()
         for size in (PHONE, LANDSCAPE, LAPTOP):
             page.set_viewport_size(size)
-            assert page.evaluate(COVERED, "#sums td, #summary-text, #turning-point") == [], size
-        ply = int(re.search(r"\d+", page.locator("#turning-point").inner_text())[0])
-        page.click("#turning-point")
+            assert page.evaluate(COVERED, "#summary-verdict, #moments button") == [], size
+            assert page.locator("#moments button").count() == 3
+        ply = int(re.search(r"\d+", page.locator("#moments .main").inner_text())[0])
+        expect(page.locator("#summary-verdict")).to_contain_text(f"move {ply}, ")
+        expect(page.locator("#board svg :is(.last, .turned)")).to_have_count(0)
+        page.click("#moments .main")
         page.expect_ply(ply)
         board = Board.parse(GAME[:76])
         for move in page.moves()[: ply - 1]:
@@ -475,7 +481,7 @@ def test_a_review_opens_with_its_summary_and_leads_to_the_turning_point(browser,
 def test_a_better_move_can_be_tried_on_the_board_before_a_mistake(browser, server):
     with opened(browser, server, ENDING) as page:
         page.review()
-        page.click("#turning-point")
+        page.click("#moments .main")
         best = page.locator("#moves tr.now td:nth-child(5)").inner_text()
         page.square(best).click()
         expect(page.locator("#moves .variation")).to_contain_text(best)

@@ -50,7 +50,7 @@ def tap(page, name):
 
 def reviewed(page):
     press(page, "#review")
-    expect(page.locator("#sums tbody tr")).to_have_count(2)
+    expect(page.locator("#sums tbody tr")).to_have_count(5)
     expect(page.locator("#review")).to_have_text("Review")
 
 

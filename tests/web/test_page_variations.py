@@ -213,7 +213,7 @@ def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser,
         page.click("#review")
         expect(page.locator("#about")).to_contain_text("f4")
         expect(page.locator("#review")).to_have_text("Review")
-        expect(page.locator("#sums tbody tr")).to_have_count(2)
+        expect(page.locator("#sums tbody tr")).to_have_count(5)
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
 

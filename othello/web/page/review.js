@@ -12,6 +12,7 @@ import {T} from "./texts.js";
 
 const LEVEL = 14;
 const CORNERS = ["a1", "h1", "a8", "h8"];
+const MAX_MOMENTS = 3;
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -34,13 +35,10 @@ export class Review extends EventTarget {
     );
     $("peers").value = storage.choices.peers ?? "";
     $("peers").addEventListener("change", () => this.compare($("peers").value));
-    for (const head of document.querySelectorAll("#sums [data-mark]")) {
-      const least = facts.look.losses[head.dataset.mark];
-      head.append(` ≥${least}`);
-      head.title = T.losesAtLeast(least);
-    }
     $("graph").append(element("p", {className: "note"}, T.graphNote));
-    page.keys.onPress("turning-point", () => this.goTo(this.turningPoint.ply));
+    $("moments").addEventListener("click", ({target}) => {
+      if (target.dataset.ply) this.goTo(Number(target.dataset.ply));
+    });
     $("details").addEventListener("toggle", update);
     $("mine").addEventListener("change", () => {
       storage.choose({isMineOnly: $("mine").checked});
@@ -175,10 +173,11 @@ export class Review extends EventTarget {
     return this.all().filter(move => move.mark && !(this.isMineOnly && move.turn !== page.players.own));
   }
 
-  // The last one of these moves that changes the result, or else the costliest one.
-  get turningPoint() {
-    const marked = this.marked();
-    return marked.findLast(move => move.turns) ?? marked.sort((one, other) => other.loss - one.loss)[0];
+  // The moves to look at first: the last one of these that changes the result, then the costliest ones.
+  get moments() {
+    const costly = this.marked().sort((one, other) => other.loss - one.loss);
+    const turning = this.marked().findLast(move => move.turns);
+    return [...(turning ? [turning] : []), ...costly.filter(({ply}) => ply !== turning?.ply)].slice(0, MAX_MOMENTS);
   }
 
   // Shows the summary of the shown line, after a review.
@@ -192,6 +191,11 @@ export class Review extends EventTarget {
   // Whether the board shows the position before the last move, which is marked: where the person thought.
   get isStaged() {
     return page.modes.name === "review" && this.staged === page.game.ply && Boolean(this.of(this.staged)?.mark);
+  }
+  // Whether the board shows an end of the reviewed line, and the page sums up the review.
+  get isSummary() {
+    const {game, modes} = page;
+    return modes.name === "review" && this.isCurrent && !this.isStaged && (!game.ply || game.isAtEnd);
   }
   get position() {
     return page.game.positions[page.game.ply - Number(this.isStaged)];
@@ -236,17 +240,10 @@ export class Review extends EventTarget {
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
     $("mine-row").hidden = page.players.own === null || !hasValues;
     $("mine").checked = this.isMineOnly;
-    const {game, modes} = page;
-    const isSummary = modes.name === "review" && isCurrent && !this.isStaged && (!game.ply || game.isAtEnd);
+    const {isSummary} = this;
     $("summary").hidden = !isSummary;
     $("about").hidden = isSummary;
-    const like = this.ratings?.[this.own];
-    $("summary-text").textContent = this.isComplete
-      ? [T.toLookAt(marked.length), like ? T.playedLike(like) : ""].join(" ")
-      : T.reviewing(this.progress, this.moves.length);
-    const turning = this.isComplete ? this.turningPoint : null;
-    $("turning-point").hidden = !turning;
-    if (turning) $("turning-point").textContent = T.turningPoint(turning);
+    this.drawSummary(marked.length);
     $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
@@ -254,7 +251,20 @@ export class Review extends EventTarget {
     }
     if (this.drawn !== this.graph) this.drawGraph();
     this.cursor?.show(page.game.ply);
-    $("sums").tBodies[0].replaceChildren(...["black", "white"].map(color => this.sum(color)));
+    this.drawSums();
+  }
+
+  // Draws the verdict on the line in a sentence, and the moments.
+  drawSummary(count) {
+    const {isComplete, own} = this;
+    const moments = isComplete ? this.moments : [];
+    const [first] = moments;
+    const like = this.ratings?.[own];
+    const verdict = () => (first ? T.turned({...first, isOwn: first.turn === own}) : T.toLookAt(0));
+    $("summary-verdict").textContent = isComplete ? verdict() : T.reviewing(this.progress, this.moves.length);
+    $("summary-text").textContent = isComplete ? [first ? T.toLookAt(count) : "", like ? T.playedLike(like) : ""].join(" ") : "";
+    const buttons = moments.map((move, at) => element("button", {className: at ? "" : "main", "data-ply": move.ply}, T.moment(move)));
+    renew($("moments"), element("div", {id: "moments", className: "levels"}, ...buttons));
   }
 
   drawGraph() {
@@ -312,12 +322,24 @@ export class Review extends EventTarget {
     return (own.reduce((sum, {loss}) => sum + Math.round(100 * loss), 0) / 100).toFixed(1);
   }
 
-  sum(color) {
+  // Draws the table of the numbers of both sides.
+  drawSums() {
+    const {blunder, mistake, dubious} = facts.look.losses;
+    const titles = ["", ...[blunder, mistake, dubious].map(T.losesAtLeast), ""];
+    const sides = ["black", "white"];
+    const sums = sides.map(color => this.sums(color));
+    const heads = sides.map(color => element("th", {className: "name"}, element("span", {className: `disc ${color}`}), page.players.name(color)));
+    const rows = T.sums.map((name, at) =>
+      element("tr", {}, element("th", {className: "words", title: titles[at]}, name), ...sums.map(numbers => element("td", {}, `${numbers[at]}`)))
+    );
+    $("sums").replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows));
+  }
+
+  // The numbers of a side, in the order of their names.
+  sums(color) {
     const moves = this.all().filter(move => move.turn === color && move.move !== "pass");
     const marks = ["??", "?", "?!"].map(mark => moves.filter(move => move.mark === mark).length);
-    const numbers = [this.accuracy ? T.accuracy(this.accuracy[color]) : "", ...marks, this.lost(color)];
-    const name = element("td", {className: "words name"}, element("span", {className: `disc ${color}`}), page.players.name(color));
-    return element("tr", {}, name, ...numbers.map(number => element("td", {}, `${number}`)));
+    return [this.accuracy ? T.accuracy(this.accuracy[color]) : "", ...marks, this.lost(color)];
   }
 
   // The state with the moves of the reviewed line and of the shown one: each change of the page writes it.

@@ -95,7 +95,7 @@ export class Screen {
     const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
     board.show({
       position,
-      last: isStaged ? null : game.lastMove,
+      last: isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
       line: isStaged && $("details").open ? reviewed.pv : analysisPanel.line,
       better: practice.isActive ? practice.marks : isStaged ? reviewed.pv.slice(0, 1) : [],

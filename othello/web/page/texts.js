@@ -73,7 +73,10 @@ const ENGLISH = {
   hereOnly: "It opens on this computer only.",
   toLookAt: count => (count ? `${counted(count, "move")} to look at.` : "No mistake to look at. Well played!"),
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
-  turningPoint: ({ply, move}) => `Turning point: move ${ply}, ${move}`,
+  turned: ({ply, move, turn, turns, lost, isOwn}) =>
+    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game" : `lost ${counted(Math.round(lost), "disc")}`}.`,
+  moment: ({ply, move, lost}) => `Move ${ply}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
+  sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${counted(count, "reviewed game")}.`,
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
