@@ -204,6 +204,7 @@ def test_the_counts_add_up(built):
     assert statistics["bytes"] == built.stat().st_size
     status, out, _ = run("book", "stats", built)
     assert (status, out.splitlines()[0].split()[:2]) == (OK, [str(statistics["positions"]), "positions,"])
+    assert ["heuristic", str(statistics["values"])] in [line.split() for line in out.splitlines()]
 
 
 def test_the_book_of_the_package_is_named_shipped(built, tmp_path, monkeypatch):

@@ -306,6 +306,18 @@ def test_a_game_in_random_markup_is_read_whole(seed, plies):
         assert parse_game(text).board().transcript() == board.transcript(), text
 
 
+def test_a_move_within_a_sentence_is_an_error_unless_it_comes_next():
+    text = "f5\nd6\nWhite could play c3\n"
+    assert parse_game(f"{text}c3\n").moves == ("f5", "d6", "c3")
+    with pytest.raises(OthelloError, match="'c3' may be a move of the game or part of a remark"):
+        parse_game(f"{text}c4\n")
+
+
+def test_a_text_without_moves_is_reported_by_its_first_words():
+    with pytest.raises(OthelloError, match="line 1: move 1: 'Black wins' is not a move"):
+        parse_game("Black wins with ease\nWhat a game")
+
+
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32), st.integers(8, 60))
 def test_a_game_with_a_damaged_move_in_markup_is_never_read_as_half_a_game(seed, plies):

@@ -61,6 +61,8 @@ def test_tokens_give_the_moves_again_with_passes_and_without(vocabulary, passes)
         return
     rows = np.concatenate([rows_of(sequences()), lab.random_games(200, 3).moves])
     tokens = lab.tokens(rows, vocabulary, passes=passes, width=80)
+    sizes = {"othello_world": 61, "metaothello": 66, "squares": 66}
+    assert lab.VOCABULARIES[vocabulary].size == sizes[vocabulary]
     assert tokens.max() < lab.VOCABULARIES[vocabulary].size
     assert (lab.moves(tokens, vocabulary) == rows).all()
     assert (lab.moves(tokens.astype(np.int64), vocabulary) == rows).all()

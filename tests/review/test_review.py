@@ -21,8 +21,8 @@ from othello.formats.transcript import parse_transcript
 from othello.players.human_model import move_probabilities
 from othello.players.rating import rate
 from othello.review.accuracy import accuracy, counts, tally, worst
-from othello.review.peers import Peers
-from othello.review.review import Mark, ReviewedMove, review_game, review_steps
+from othello.review.peers import Peers, percent
+from othello.review.review import Mark, ReviewedMove, _with_even_end, review_game, review_steps
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
 from othello.rules.square import SYMMETRIES
 from othello.search import thread_pool
@@ -240,6 +240,19 @@ def test_mistakes_that_peers_avoid_come_first():
     small, other = (replace(a_move(ply, 1, 0), peers=Peers(1500, 0.0, 0.9)) for ply in (5, 2))
     assert worst([shared, small, other, avoided], Color.BLACK) == [avoided, shared]
     assert [move.avoided for move in (shared, avoided, a_move(7, 5, 0))] == pytest.approx([2, 4.5, 0])
+
+
+def test_shares_of_peers_are_whole_percents():
+    assert [percent(share) for share in (0.0, 0.0049, 0.005, 0.375, 1.0)] == (
+        ["fewer than 1%", "fewer than 1%", "0%", "38%", "100%"]
+    )
+
+
+def test_a_search_of_a_review_ends_at_an_even_number_of_empty_squares():
+    for empties in (20, 21):
+        depths = [_with_even_end(Limits(depth=depth), empties).depth for depth in range(1, 24)]
+        even = [max(1, depth - (empties - depth) % 2) for depth in range(1, empties)]
+        assert depths == [*even, *range(empties, 24)]
 
 
 def test_peers_are_as_strong_as_the_player():

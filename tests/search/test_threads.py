@@ -69,6 +69,14 @@ def test_node_limits(engine):
     assert 400_000 // 5 <= result.nodes < 500_000
 
 
+def test_shares_of_a_node_limit_are_rounded_up():
+    for count, limit, share in ((1, 7, 7), (2, 7, 4), (2, 8, 4), (3, 7, 3)):
+        pool = ThreadPool(1, count)
+        pool.limit_nodes(limit)
+        assert pool.first.node_limit == share
+        pool.close()
+
+
 @pytest.mark.parametrize("is_before", [True, False])
 def test_a_stop_while_helpers_are_briefed(team, monkeypatch, is_before):
     """A stop that comes while the helpers get their task ends the search of all threads."""

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from othello import Color, Engine, FormatError, OthelloError, Position
+from othello import Color, Engine, FormatError, OthelloError, Position, parse_square
 from othello.solving import proof_sets, prover
 from othello.solving.checker import Levels, Verified, verify
 from othello.solving.proof_file import Claim, Heading, seal
@@ -296,6 +296,16 @@ def test_proofs_are_joined(tmp_path):
     joined = tmp_path / "joined"
     assert prove(problem, joined, "--claim", f">={problem.value}", *parts)[0] == OK
     assert verified(joined)[0][0] == f">={problem.value}"
+
+
+def test_the_moves_of_a_known_proof_are_those_of_its_lines(proof):
+    known = prover.KnownMoves()
+    known.read(proof, -64)
+    lines = re.findall(r"^([0-9a-f]{16})([0-9a-f]{16}) ([a-h][1-8]) ", proof.read_text(), re.MULTILINE)
+    assert len(known) == len(lines) > 100
+    for mine, theirs, move in lines[::10]:
+        pairs = np.array([(int(mine, 16), int(theirs, 16))], PAIR)
+        assert known.find(pairs) == [parse_square(move)]
 
 
 def test_known_proofs_with_illegal_moves_are_refused(proof, tmp_path):

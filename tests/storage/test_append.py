@@ -43,7 +43,9 @@ def test_killed_runs(tmp_path, rest):
 def test_a_file_whose_only_line_has_no_end_is_empty(tmp_path):
     path = tmp_path / "file"
     path.write_text("o")
-    with AppendedFile(path) as file:
+    with pytest.raises(FormatError, match="line 1: "):
+        AppendedFile(path, begins="t")
+    with AppendedFile(path, begins="one") as file:
         assert list(file.lines()) == []
         file.append("one")
     assert path.read_text() == "one\n"

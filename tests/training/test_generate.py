@@ -222,8 +222,10 @@ def early():
     return play(replace(SETTINGS, least_random=8, most_random=20), range(6))
 
 
-def test_perturbed_positions(early):
+def test_perturbed_positions(early, monkeypatch):
     """A position is one or two moves away from a searched position, including forced passes."""
+    counts, perturb = [], selfplay.perturb
+    monkeypatch.setattr(selfplay, "perturb", lambda *given: counts.append(given[1]) or perturb(*given))
     for row in early[:3]:
         reached = set()
         line = [board for board, _ in line_of(row)]
@@ -235,6 +237,7 @@ def test_perturbed_positions(early):
         assert len(perturbed_rows) == PERTURBED.per_game
         for sample in perturbed_rows:
             assert tuple(board_of(sample)) in reached
+    assert set(counts) == {1, 2}
 
 
 def after(board, move):

@@ -1,11 +1,13 @@
 """Files of games made by jobs: runs that are continued have every game once."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
-from othello.errors import OthelloError
+from othello.errors import FormatError, OthelloError
+from othello.search import evaluation_files
 from othello.training import samples, sources
 from tests.memory import allocated
 from tests.training.fake_games import EACH, TWO, killer, make
@@ -32,6 +34,15 @@ def test_continued_run(tmp_path):
     first, *_, last = make(tmp_path, "run", 30, means=TWO)
     assert (first, last) == (18, 30)
     check_whole(tmp_path, 30)
+
+
+def test_a_damaged_network_is_reported_before_anything_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        evaluation_files, "shipped", Mock(side_effect=FormatError(Path("x"), None, "damaged"))
+    )
+    with pytest.raises(FormatError, match="damaged"):
+        next(make(tmp_path / "folder", "run", 1))
+    assert not list(tmp_path.iterdir())
 
 
 def test_finished_run(tmp_path):

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from othello import Board, Color, FormatError, Move, OthelloError, Position
 from othello.cli import main
 from othello.formats import wthor
-from othello.kernels.human_policy import KNOWN, games_with
+from othello.kernels.human_policy import KNOWN, NO_SQUARE, games_with
 from othello.players import human_model as model
 from othello.training import human, ratings
 from othello.training.human import HumanModelTraining
@@ -54,7 +54,7 @@ def test_choices(run):
         )
         assert legal == sorted(board.legal_moves)
         assert legal[data.chosen[index]] == moves[game][ply]
-        assert data.lasts[index] in (64, *board.move_stack[-1:])
+        assert data.lasts[index] == (board.move_stack[-1] if ply else NO_SQUARE)  # the number of a pass
         assert NAMES[data.movers[index]] == NAMES[game % 2 if board.turn.value == 0 else 1 - game % 2]
 
 

@@ -378,6 +378,7 @@ def test_programs_that_cannot_be_started(tmp_path):
     """If a program or folder does not exist or is not executable, the error contains its name."""
     for program, folder, culprit in (
         ("No-such-program", None, "'No-such-program': no such file"),
+        ("No-such-program", tmp_path, "'No-such-program': no such file"),
         (os.devnull, None, f"'{os.devnull}': permission denied"),
         (
             sys.executable,
