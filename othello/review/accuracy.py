@@ -1,4 +1,4 @@
-"""Counts, total loss and accuracy of one side's moves."""
+"""Computes counts, total loss and accuracy of one side's moves."""
 
 import math
 from collections.abc import Iterable
@@ -10,12 +10,11 @@ from othello.rules.score import DISC, MAX_DISCS, Color
 from othello.rules.square import PASS
 
 AT_STAKE: Final = 32
-"""A move counts fully for the accuracy if its side can still lose at least this many discs."""
+"""If a side can still lose at least this many discs, its move counts fully for the accuracy."""
 SCALE: Final = 5.7
-"""Mean loss per decision, in discs, at which the accuracy is 100 / e.
+"""If a side loses this many discs per decision on average, its accuracy is 100 / e, about 37.
 
-With this scale, half of the players in 700 tournament games have an accuracy of 80 or more, see
-docs/reviews.md.
+With this scale, half of the players in 700 tournament games reach an accuracy of 80, see docs/reviews.md.
 """
 
 
@@ -30,9 +29,9 @@ class Tally:
     loss: float
     """Total loss in discs."""
     marks: dict[Mark, int]
-    """Number of moves with each mark except `Mark.NONE`."""
+    """Number of moves with each mark. `Mark.NONE` is left out."""
     accuracy: float | None
-    """From 0 to 100, which means no loss, see `accuracy`. None if no move counts."""
+    """From 0 to 100, where 100 means no loss, see `accuracy`. None if there was no decision to make."""
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
@@ -55,15 +54,18 @@ def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
 
 
 def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
-    """Return the marked moves of a side, sorted by how much they cost and how many peers avoid them."""
+    """Return the marked moves of a side in descending order of `ReviewedMove.avoided`.
+
+    So the first moves cost many discs, and most people of the same strength would avoid them.
+    """
     marked = (move for move in moves if move.turn is color and move.mark is not Mark.NONE)
     return sorted(marked, key=lambda move: -move.avoided)
 
 
 def accuracy(loss: float, decisions: float) -> float | None:
-    """Return the accuracy of a side that lost *loss* discs in *decisions*, the sum of `counts`.
+    """Return the accuracy of a side that lost *loss* discs in *decisions*, which is the sum of `counts`.
 
-    It is 100 * exp(-loss / decisions / SCALE), or None without decisions.
+    It is 100 * exp(-loss / decisions / SCALE), or None if *decisions* is 0.
     """
     return 100 * math.exp(-loss / decisions / SCALE) if decisions else None
 
@@ -72,8 +74,8 @@ def counts(move: ReviewedMove) -> float:
     """Return how much a move counts as a decision, from 0 to 1.
 
     A forced move does not count. If the side can lose fewer than AT_STAKE discs, the move counts in
-    proportion. Otherwise a side that is losing nearly all discs anyway would get credit for moves that lose
-    nothing more.
+    proportion. A side that loses nearly all discs anyway can lose nothing more, so it must not get credit for
+    such moves.
     """
     if move.position.legal_moves_bits.bit_count() < 2:
         return 0.0

@@ -1,9 +1,10 @@
-"""Writes a reviewed game as SGF for other programs, and reads the review back without a search.
+"""Writes a reviewed game as SGF, which other programs can show, and reads the review from such a file.
 
-A move gets its value (V), a mark for its loss (DO, BM[1] or BM[2]), and a comment (C). A move that loses
-discs gets the best line as a variation, whose first move is marked (TE). After a marked move, a triangle (TR)
-shows the best square, and crosses (MA) show the squares of the reasons. The comment on the first node is a
-summary. Its property XR stores the review itself, with a checksum.
+Each move gets its value (V), a mark for its loss (DO, BM[1] or BM[2]), and a comment (C). If a move loses
+discs, the best line becomes a variation, whose first move is marked (TE). After a marked move, a triangle
+(TR) shows the best square, and crosses (MA) show the squares of the reasons. The comment on the first node is
+a summary. Property XR of the first node stores the review as data, with a checksum, so that it can be read
+without a search.
 
 Source of the properties: the SGF user guide at red-bean.com.
 """
@@ -29,32 +30,32 @@ MARKS: Final[Mapping[Mark, Mapping[str, list[str]]]] = {
     Mark.MISTAKE: {"BM": ["1"]},
     Mark.BLUNDER: {"BM": ["2"]},
 }
-"""The properties of marked moves."""
+"""The SGF properties for the marks."""
 OWN: Final = ("start", "moves", "check")
 """The fields of a stored review that do not belong to its heading."""
 KEPT: Final = ("score", "best", "line", "reasons")
-"""The fields of a move that do not follow from the game."""
+"""The fields of a reviewed move that must be stored, because the game does not show them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedReview:
-    """A review that is stored in a file of games."""
+    """A review that was read from a file of games."""
 
     game: GameRecord
-    """The game without the texts and lines of the review."""
+    """The game without the comments and variations that the review added."""
     moves: list[ReviewedMove]
-    """All moves, in order."""
+    """All moves of the game, in order."""
     heading: dict[str, object]
-    """The heading that `annotated` got."""
+    """The heading that was passed to `annotated`."""
 
 
 def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
-    """Return a game with its review in SGF.
+    """Return a game and its review as SGF.
 
-    moves -- all or some of the game's moves, in order
-    heading  -- what the review depends on, see `review.reviews.Reviews.heading`
+    moves   -- the reviewed moves of the game, all or some of them, in order
+    heading -- what the review depends on, see `review.reviews.Reviews.heading`
 
-    The property XR is written only if all moves were reviewed.
+    Only if all moves were reviewed, the property XR is written.
     """
     is_whole = len(moves) == len(game.moves)
     by_ply = {move.ply: move for move in moves}
@@ -78,7 +79,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
 
 
 def saved_review(game: GameRecord) -> SavedReview:
-    """Return the review that is stored in the file of a game.
+    """Return the review that is stored in a game, see `GameRecord.review`.
 
     Raises InvalidNotationError or IllegalMoveError if the review was changed or belongs to other moves.
     """
@@ -105,13 +106,13 @@ def saved_review(game: GameRecord) -> SavedReview:
 
 
 def summary(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
-    """Return the counts and the ratings of both sides, in sentences."""
+    """Return sentences that tell the counts and the ratings of both sides."""
     sides = " ".join(side_text(game, moves, color) for color in Color)
     return f"Reviewed by othello. Values are in discs for black. {sides}"
 
 
 def comment_on(move: ReviewedMove) -> str:
-    """Return the value of a move, its loss, the best move and the reasons, in sentences."""
+    """Return sentences that tell the value of a move, its loss, the best move and the reasons."""
     text = f"{move.played.pov(Color.BLACK)}."
     if _loses(move):
         result = " and the result" if move.changes_result else ""
@@ -147,12 +148,12 @@ def _best_line(move: ReviewedMove) -> Variation:
 
 
 def _squares(played: Iterable[PlayedMove]) -> tuple[int, ...]:
-    """Return the squares of moves, without passes, which files omit."""
+    """Return the squares of moves. Passes are left out, because files omit them."""
     return tuple(move.move for move in played if move.move != PASS)
 
 
 def _marks(move: ReviewedMove) -> Mapping[str, Sequence[str]]:
-    """Return the properties that mark a move and squares on its board."""
+    """Return the SGF properties that mark a move, and squares on the board after it."""
     if move.mark is Mark.NONE:
         return {}
     squares = dict.fromkeys(square for reason in move.reasons for square in reason.squares)

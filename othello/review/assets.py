@@ -1,7 +1,7 @@
 """The files that all pages share: the style, and the scripts that draw boards and graphs.
 
-The scripts are JavaScript modules that import nothing, and the web server sends them as files. The page of a
-review is a single file, which contains the text of these scripts and of its own script.
+These scripts are JavaScript modules that import nothing. The web server sends them as files. The page of a
+review is a single file, so it contains the text of these scripts and of its own script.
 """
 
 import html
@@ -20,30 +20,30 @@ REPORT: Final = "report.js"
 
 
 class Page(Template):
-    """The template of a page. Two percent signs mark a name to replace."""
+    """The template of a page. A name after two percent signs is replaced by a value."""
 
     delimiter = "%%"
 
 
 def read(name: str) -> str:
-    """Return the text of a file of static/: STYLE, one of SCRIPTS, REPORT, or the template of a page."""
+    """Return the text of a file in static/: STYLE, one of SCRIPTS, REPORT, or the template of a page."""
     return resources.files("othello").joinpath("review", "static", name).read_text(encoding="utf-8")
 
 
 def head(title: str) -> str:
-    """Return the beginning of a review's page, up to the page's own style."""
+    """Return the beginning of a page about reviews, up to the styles that only this page needs."""
     values = {"version": __version__, "title": html.escape(title), "style": read(STYLE)}
     return Page(read("head.html")).substitute(values).rstrip("\n")
 
 
 def plain_script() -> str:
-    """Return a review's script, with the scripts that it imports, as one script that is not a module."""
+    """Return the script of a review's page and the scripts that it imports, as one script without imports."""
     modules = "\n".join(map(read, (*SCRIPTS, REPORT))).rstrip("\n")
     return re.sub(r"^export |^import .*\n", "", modules, flags=re.MULTILINE)
 
 
 def drawing_constants() -> dict[str, object]:
-    """Return the sizes, colors and losses that `board.js` needs to draw on a picture of `rules.svg`."""
+    """Return sizes, colors and minimum losses, which `board.js` needs to draw on a picture of `rules.svg`."""
     names = ("black", "white", "mark", "legal", "best", "value")
     return {
         "square": drawing.SQUARE,

@@ -1,6 +1,6 @@
-"""Pages about many reviewed games: an index, and a profile of each player.
+"""Writes HTML pages about many reviewed games: an index, and a profile of each player.
 
-The pages need no script. They link to the pages of the games, whose names `game_page` returns.
+The pages need no script. They link to the pages of single games, whose names `game_page` returns.
 """
 
 import html
@@ -26,7 +26,7 @@ from othello.rules.square import format_move
 TEMPLATE: Final = "collection.html"
 INDEX: Final = "index.html"
 MAX_MISTAKES: Final = 20
-"""Number of mistakes in the list of the greatest mistakes."""
+"""Maximum number of mistakes in a list of the greatest mistakes."""
 CAUSES: Final = {
     Cause.WIPE_OUT: "The opponent could take every disc",
     Cause.MISSED_WIPE_OUT: "A wipe-out was missed",
@@ -34,7 +34,7 @@ CAUSES: Final = {
     Cause.C_SQUARE: "A C square gave the corner",
     Cause.CORNER: "A corner was given",
     Cause.MISSED_CORNER: "A corner was not taken",
-    Cause.PASS: "A pass was forced",
+    Cause.PASS: "The player had to pass",
     Cause.MISSED_PASS: "The opponent could have been made to pass",
     Cause.TEMPO: "No safe move was left",
     Cause.SAFE_MOVES: "Few safe moves were left",
@@ -49,26 +49,26 @@ CAUSES: Final = {
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
-"""The names of causes in a player's profile."""
+"""How a player's profile names causes."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
 COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
-"""Headings of the columns of `_outcomes` and `_counts`."""
+"""Headings of the columns that `_outcomes` and `_counts` fill."""
 _MARKS = ", ".join(
-    f"{mark.value} a loss of {min_loss:g} or more" for mark, min_loss in reversed(MIN_LOSS.items())
+    f"{mark.value} marks a loss of {min_loss:g} or more" for mark, min_loss in reversed(MIN_LOSS.items())
 )
 COUNTED: Final = (
-    f"Results and losses are in discs. {_MARKS}. Acc.: accuracy, 100 without a loss; half of the players in "
-    "tournaments reach 80."
+    f"Results and losses are in discs. {_MARKS}. Acc. is the accuracy: it is 100 if no move loses discs, and "
+    "half of the players in tournaments reach 80."
 )
 RATED: Final = (
-    "Rating: how strong tournament players are who choose such moves, from all moves of the player, with a "
-    f"95 % interval. {COUNTED}"
+    "Rating: tournament players who choose such moves have this rating. It is computed from all moves of the "
+    f"player and has a 95 % interval. {COUNTED}"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """A game of a collection with its review."""
+    """A game of a collection, and its review."""
 
     number: int
     """Number of the game in its file, from 1."""
@@ -78,7 +78,7 @@ class ReviewedGame:
 
 
 class ReviewedSide(NamedTuple):
-    """One player's side of a game."""
+    """One side of a reviewed game."""
 
     reviewed: ReviewedGame
     color: Color
@@ -90,20 +90,20 @@ class ReviewedSide(NamedTuple):
 
     @property
     def margin(self) -> float | None:
-        """The final disc difference for this side, or None for an unfinished game."""
+        """The final disc difference for this side, or None if the game is unfinished."""
         result = self.reviewed.game.result
         return None if result is None else result if self.color is Color.BLACK else -result
 
 
 def game_page(number: int) -> str:
-    """Return the name of the page of a game."""
+    """Return the file name of the page about a game, by the number of the game."""
     return f"game-{number}.html"
 
 
 def collection_pages(name: str, games: Sequence[ReviewedGame]) -> Iterator[tuple[str, str]]:
-    """Yield the file name and the text of each page: the index of games, and the players' profiles.
+    """Yield the file name and the text of each page: first the index, then a profile for each player.
 
-    *name* is the title of the index, such as the name of the file of games.
+    *name* is the title of the index, for example the name of the file of games.
     """
     sides: dict[str, list[ReviewedSide]] = defaultdict(list)
     for review in games:
@@ -122,7 +122,7 @@ def _index(
     sides: Mapping[str, Sequence[ReviewedSide]],
     links: Mapping[str, str],
 ) -> str:
-    """Return the index, with the best player first. *links* are the players' pages."""
+    """Return the index. The player with the highest rating comes first. *links* are the players' pages."""
     ratings = {player: _rating(own) for player, own in sides.items()}
     players = sorted(sides, key=lambda player: (-ratings[player][0], player))
     sections = [
@@ -150,7 +150,7 @@ def _index(
 
 
 def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
-    """Return the page of a player."""
+    """Return the profile of a player. *own* are the player's sides of all games."""
     _, rating = _rating(own)
     openings: dict[str, list[ReviewedSide]] = defaultdict(list)
     for side in own:
@@ -170,7 +170,10 @@ def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str])
 
 
 def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
-    """Return a table with a player's results and counts for each group of games."""
+    """Return a table of a player's results and counts, with a row for each group of games.
+
+    *name* is the heading of the column with the groups' names.
+    """
     return _table(
         (name, "Games", *OUTCOMES, "Mean result", *COUNTS),
         (
@@ -188,9 +191,9 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 
 
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
-    """Return a table of the causes of a player's mistakes, the most frequent first, and a note about it.
+    """Return a table of the causes of a player's mistakes, and a note for below it.
 
-    Only the first reason of a move counts.
+    The most frequent cause comes first. If there are several reasons for a move, only the first counts.
     """
     marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
     explained: dict[Cause, list[tuple[ReviewedSide, ReviewedMove]]] = defaultdict(list)
@@ -208,7 +211,7 @@ def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
 
 
 def _mistakes(sides: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
-    """Return the section of the greatest mistakes."""
+    """Return the section with the greatest mistakes of some sides."""
     marked = [(side, move) for side in sides for move in side.own if move.mark is not Mark.NONE]
     worst = sorted(marked, key=lambda row: -row[1].loss)[:MAX_MISTAKES]
     rows = (
@@ -260,13 +263,16 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
 
 
 def _rating(own: Sequence[ReviewedSide]) -> tuple[int, str]:
-    """Return the rating of a player from moves, 0 without a move to rate, and its text with the interval."""
+    """Return the rating that a player's moves suggest, and a text of the rating with its interval.
+
+    If no move could be rated, the rating is 0 and the text is empty.
+    """
     rated = rate((side.reviewed.game.board(), side.color) for side in own)
     return rated.rating if rated.moves else 0, interval(rated)
 
 
 def _total(own: Sequence[ReviewedSide]) -> Tally:
-    """Return the counts of a player's moves in several games."""
+    """Return the counts of a player's moves in several games together."""
     return tally_of([move for side in own for move in side.own])
 
 
@@ -292,7 +298,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _player(game: GameRecord, color: Color, links: Mapping[str, str]) -> str:
-    """Return the name of a player as a link to the profile, or the color of an unknown player."""
+    """Return the name of a player as a link to the profile, or the color if the player is unknown."""
     name = game.player(color).name
     disc = f'<span class="disc {color}"></span>'
     return disc + (_link(links[name], name) if name else str(color).capitalize())
@@ -308,7 +314,7 @@ def _link(address: str, text: str) -> str:
 
 
 def _table(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table with cells in HTML. A "*" before a heading marks a column of words."""
+    """Return a table whose cells contain HTML. If a heading begins with "*", its column contains words."""
     kinds = [' class="words"' if name.startswith("*") else "" for name in heading]
     names = zip(heading, kinds, strict=True)
     head = "".join(f"<th{kind}>{html.escape(name.removeprefix('*'))}</th>" for name, kind in names)

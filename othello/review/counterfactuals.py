@@ -1,7 +1,8 @@
-"""Searches that test whether a cause explains the loss of a move.
+"""Searches that test whether a cause explains why a move loses discs.
 
-Each search values all moves of a position with an empty table, so the tests depend only on the position. The
-engine of these searches should have one thread, and a table of TABLE_MIB, which is quick to clear.
+Each search values all moves of a position and begins with an empty table, so the tests depend only on the
+position. The engine for these searches should use one thread, and a table of TABLE_MIB, which is quick to
+clear.
 """
 
 from collections.abc import Callable
@@ -19,18 +20,18 @@ from othello.search.results import Line
 from othello.search.stop_signal import StopSignal
 
 Lines = tuple[Line, ...]
-"""All moves of a position with their values, best first. Empty after the end of the game."""
+"""The lines that begin with each move of a position, the best first. Empty after the end of the game."""
 ResultT = TypeVar("ResultT")
 TABLE_MIB: Final = 1
-"""Size of the table of the searches. It is enough for low levels."""
+"""Size of the transposition table for these searches. It is enough for low levels."""
 TRIAL_PLIES: Final = 8
-"""Number of plies of a line in which squares may be forbidden again."""
+"""The squares that are forbidden for a move can be forbidden again in this number of plies of its line."""
 MAX_LATER: Final = 2
-"""Maximum number of later positions in which squares are forbidden again."""
+"""Maximum number of later positions in which the squares are forbidden again."""
 
 
 class _UnknownError(Exception):
-    """Raised if a question needs the lines of a position that has not been searched yet."""
+    """Raised when a question needs the lines of a position that has not been searched yet."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -41,7 +42,7 @@ class Counterfactuals:
     """The searches that test the causes of one mistake."""
 
     def __init__(self) -> None:
-        """Begin without results of searches."""
+        """Begin without any search results."""
         self._known: dict[Position, Lines] = {}
 
     def answer(
@@ -51,11 +52,12 @@ class Counterfactuals:
         limits: Limits,
         cancel: StopSignal,
     ) -> Steps[ResultT]:
-        """Return the answer to *question*, a function that calls the other methods.
+        """Return what *question* returns. It is a function that calls the other methods of this object.
 
-        When *question* needs a position that was not searched yet, an exception ends the call. Then this
-        method searches the position, in steps that can be interrupted, and calls *question* again. Therefore
-        *question* must depend only on the lines, and take much less time than a search.
+        If *question* needs a position that has not been searched yet, an exception ends it. This method then
+        searches the position, in steps that can be interrupted, and calls *question* again from its
+        beginning. Therefore *question* must depend only on the lines, and must take much less time than a
+        search.
         """
         while True:
             try:
@@ -65,7 +67,7 @@ class Counterfactuals:
             self._known[position] = yield from _all_moves(position, engine, limits, cancel)
 
     def lines(self, position: Position) -> Lines:
-        """Return the lines of a position. Call this only in the *question* of `answer`."""
+        """Return the lines of a position. Only a function that `answer` calls may call this."""
         if position not in self._known:
             raise _UnknownError(position)
         return self._known[position]
@@ -76,23 +78,24 @@ class Counterfactuals:
         return lines[0].score.discs if lines else position.final_score
 
     def gain_of_pass(self, position: Position) -> float:
-        """Return the discs that the side to move would gain by a pass. Negative if it would lose discs."""
+        """Return how many discs the side to move would gain by a pass. A negative number means a loss."""
         return -self.value(features.waiting(position)) - self.value(position)
 
     def without(self, position: Position, squares: int) -> float:
-        """Return how many discs the side to move loses, 0 or more, if it may not play on *squares*.
+        """Return how many discs the side to move loses, 0 or more, if *squares* are forbidden.
 
-        If it has no other move, it passes. If the best line after another move returns to the squares within
-        TRIAL_PLIES, they are forbidden there, too, in at most MAX_LATER positions.
+        If it has no other move, it passes. If the side plays on these squares later in the best line after
+        another move, within TRIAL_PLIES, they are forbidden there, too. This happens in at most MAX_LATER
+        positions.
         """
         best = self.value(position)
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
         if not others:
             return max(0.0, -self.gain_of_pass(position))
-        maximum, later = -float("inf"), MAX_LATER  # later positions that may still be searched
+        maximum, later = -float("inf"), MAX_LATER  # *later* is how many more positions may be searched
         for line in others:
             if line.score.discs <= maximum:
-                break  # the lines are sorted, and a value can only become less
+                break  # the lines are sorted, and what follows can only reduce a value
             value = line.score.discs
             node = _comes_back(position, line, squares) if later else None
             if node is not None:
@@ -102,7 +105,7 @@ class Counterfactuals:
         return max(0.0, best - maximum)
 
     def without_once(self, position: Position, squares: int) -> float:
-        """Return the discs that the side to move loses if its next move may not be on *squares*."""
+        """Return how many discs the side to move loses if *squares* are forbidden for its next move only."""
         others = (line.score.discs for line in self.lines(position) if not squares >> line.move & 1)
         other = next(others, None)
         return max(0.0, -self.gain_of_pass(position) if other is None else self.value(position) - other)
@@ -112,11 +115,11 @@ class Counterfactuals:
     ) -> float:
         """Return how many more discs moves like *move* lose on average than moves like *better*.
 
-        *figure* is a property of moves, such as the number of frontier discs, where large is bad. The other
-        moves are divided into two groups, by whether their figure is nearer to the figure of *move* or of
-        *better*. Moves that give away a corner immediately are excluded. A loss counts as at most twice the
-        *loss* of *move*. The result is 0 if a group is empty, or if these searches find less than half of the
-        loss.
+        *figure* measures a property of moves for which large numbers are bad, such as the number of frontier
+        discs. All other moves form two groups: the figure of some is nearer to the figure of *move*, and the
+        figure of the others is nearer to the figure of *better*. Moves that give away a corner immediately
+        are left out. No loss counts more than twice the *loss* of *move*. The result is 0 if a group is
+        empty, or if these searches find less than half of *loss*.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}
         if values[better] - values[move] < loss / 2:
@@ -133,7 +136,7 @@ class Counterfactuals:
 
 
 def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopSignal) -> Steps[Lines]:
-    """Return a search of all moves of a position. Symmetric positions get the same result."""
+    """Search all moves of a position. Mirrored and rotated positions get the same result."""
     canonical, symmetry = position.canonical()
     back = inverse(symmetry)
     engine.new_game()
@@ -145,7 +148,7 @@ def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopS
 
 
 def _comes_back(position: Position, line: Line, squares: int) -> Position | None:
-    """Return the later position of a line in which the side to move plays on *squares*, or None."""
+    """Return the first later position of a line in which the same side plays on *squares*, or None."""
     for ply, move in enumerate(line.pv[:TRIAL_PLIES]):
         if ply and ply % 2 == 0 and squares >> move & 1:
             return position

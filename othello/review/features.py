@@ -1,6 +1,6 @@
 """Features of a position that Othello players talk about: frontier, openness, safe moves, regions, edges.
 
-Sets of squares are bitboards with bit 0 for a1. *Own* discs belong to the side to move.
+Sets of squares are bitboards with bit 0 for a1.
 
 Source: B. Rose, "Othello: A Minute to Learn... A Lifetime to Master" (2005), for the terms.
 """
@@ -17,7 +17,7 @@ C_SQUARES: Final = {
     for corner, *both in ((0, 1, 8), (7, 6, 15), (56, 57, 48), (63, 62, 55))
     for c in both
 }
-"""The X squares (b2, ...) and the C squares (b1, a2, ...), with the corner next to each square."""
+"""The corner next to each X square (b2, ...) and next to each C square (b1, a2, ...)."""
 EDGES: Final = tuple(
     tuple(MOVES[start + step * number] for number in range(8))
     for start, step in ((0, 1), (56, 1), (0, 8), (7, 8))
@@ -26,28 +26,34 @@ EDGES: Final = tuple(
 
 
 def waiting(position: Position) -> Position:
-    """Return the position with the other side to move, even if a pass is illegal."""
+    """Return the position after a pass, even if the pass is illegal."""
     return Position(position.opponent, position.player, position.turn.other)
 
 
 def frontier(position: Position) -> int:
-    """Return the discs of the side that moved last that are next to an empty square."""
+    """Return those discs of the side that is not to move that are next to an empty square."""
     return position.opponent & neighbors(position.empty_bits)
 
 
 def openness(position: Position, move: int) -> int:
-    """Return the empty squares next to the discs that a legal move flips, without the move's own square."""
+    """Return the empty squares that are next to the discs that a legal move flips.
+
+    The square of the move itself does not count.
+    """
     return neighbors(position.flips_bits(move)) & position.empty_bits & ~(1 << move)
 
 
 def new_corners(position: Position, move: int) -> int:
-    """Return the corners that the opponent can take after a legal move but not before it."""
+    """Return the corners that the opponent can take after a legal move but could not take before it."""
     before = legal_moves.unchecked(position.opponent, position.player)
     return position.play_unchecked(move).legal_moves_bits & CORNERS & ~before
 
 
 def safe_moves(position: Position) -> int:
-    """Return the legal moves that give no `new_corners` and are not on the X square of an empty corner."""
+    """Return the legal moves that are safe.
+
+    They give the opponent no new corner, and they are not on the X square of an empty corner.
+    """
     empty = position.empty_bits
     risky = bits_of(x for x, corner in X_SQUARES.items() if empty >> corner & 1)
     legal = position.legal_moves_bits & ~risky
@@ -55,10 +61,10 @@ def safe_moves(position: Position) -> int:
 
 
 def regions(position: Position) -> list[int]:
-    """Return the regions of empty squares. Squares of a region are connected in the eight directions."""
+    """Return the regions of empty squares. All eight neighbors of a square, if empty, are in its region."""
     areas, left = [], position.empty_bits
     while left:
-        region, grown = 0, left & -left  # grows from the lowest square
+        region, grown = 0, left & -left  # a region grows from its lowest square
         while grown != region:
             region, grown = grown, neighbors(grown) & left
         areas.append(region)
@@ -67,13 +73,13 @@ def regions(position: Position) -> list[int]:
 
 
 def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
-    """Return whether an edge has only five discs in a row, all of one side, that leave one C square empty."""
+    """Return whether an edge has only five *own* discs, in a row, which leave one C square empty."""
     indexes = [index for index, square in enumerate(edge) if own >> square & 1]
     return indexes in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
 
 
 def wedged_between(square: Move, own: int) -> tuple[Move, Move] | None:
-    """Return the two neighbors of a square along an edge if a side has discs on both, or None."""
+    """Return the two neighbors of a square along an edge if *own* discs are on both, or else None."""
     for edge in EDGES:
         for before, middle, after in zip(edge, edge[1:], edge[2:], strict=False):
             both = 1 << before | 1 << after

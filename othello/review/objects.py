@@ -1,4 +1,4 @@
-"""Parts of pages about reviews: values and losses as text, objects for scripts, and the graph of a game."""
+"""Parts of pages about reviews: values as text, moves as JSON objects, and the graph of a game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,24 +13,24 @@ from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
-"""Smallest loss that is shown, in discs. Only estimates have smaller losses."""
+"""Smallest loss in discs that is shown. Only a difference of estimates can be smaller and not 0."""
 FIRST: Final = 3
-"""Number of mistakes in the list of mistakes to look at first."""
+"""How many mistakes "Look first at" names."""
 
 
 def format_loss(loss: float) -> str:
-    """Return a loss in discs, as in "2.0" or "2.5", or "" below `MIN_LOSS`."""
+    """Return a loss in discs as a text such as "2.5", or "" if it is less than `MIN_LOSS`."""
     return "" if loss < MIN_LOSS else f"{loss:.1f}"
 
 
 def format_value(score: Score) -> str:
-    """Return a value in discs, as in "+1.3" for an estimate or "+12" for a solved position."""
+    """Return a value in discs as a text, such as "+1.3" for an estimate or "+12" for a solved position."""
     text = f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
     return text.lstrip("+-") if float(text) == 0 else text
 
 
 def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
-    """Return a move with values for black. A move that was not reviewed has no values and no best line."""
+    """Return a move as a JSON object with values for black. If it was not reviewed, there are no values."""
     fields: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
     if reviewed is not None:
         fields |= {
@@ -51,13 +51,13 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
 
 
 def _value_object(score: Score) -> dict[str, object]:
-    """Return a value for black as short text and as text with its certainty, and whether it is exact."""
+    """Return a value for black as a short text, as a text with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
 
 
 def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """Return the counts of one side's moves in one line of one or two sentences."""
+    """Return sentences that tell the counts of one side's moves, and which moves to look at first."""
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
     accuracy = "" if side.accuracy is None else f", accuracy {side.accuracy:.0f}"
@@ -72,7 +72,7 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
 
 
 def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
-    """Return the graph of a game. *reviewed* are all or some of its moves by number."""
+    """Return the graph of a game. *reviewed* are its reviewed moves by number. Some may be missing."""
     values = {ply: move.played.pov(Color.BLACK).discs for ply, move in reviewed.items()}
     if 1 in reviewed:
         values[0] = reviewed[1].best.pov(Color.BLACK).discs

@@ -1,7 +1,7 @@
-"""A reviewed game as an HTML page: board, moves, values and mistakes.
+"""Writes the HTML page of a reviewed game, with a board, the moves, their values and the mistakes.
 
-The page needs no other files and no network. Without scripts it still shows the last position, the
-values and all moves.
+The page needs no other files and no network. If the browser runs no scripts, the page still shows the last
+position, the values and all moves.
 """
 
 import html
@@ -35,12 +35,12 @@ def report(
     board_address: str | None = None,
     index: str | None = None,
 ) -> str:
-    """Return the page of a game.
+    """Return the page of a reviewed game.
 
-    moves         -- all or some of the game's moves, in any order
-    book_plies    -- number of moves up to which the game was in an opening book, or None to omit it
-    board_address -- address of a board to link to, for example from `othello site`
-    index         -- address of a list of games to link to
+    moves         -- the reviewed moves of the game, all or some of them, in any order
+    book_plies    -- how many moves the game followed an opening book. With None, the page does not tell it.
+    board_address -- address of a page with a board, to which a link leads, for example from `othello site`
+    index         -- address of a list of games, to which a link leads
     """
     template = assets.read(TEMPLATE)
     positions = game.positions()
@@ -75,7 +75,7 @@ def report(
 
 
 def _name(game: GameRecord, color: Color) -> str:
-    """Return the name of a player, or its color, and its rating if the file gives one."""
+    """Return the name of a player, or the color if it is unknown, and the rating if the file contains it."""
     player = game.player(color)
     rating = "" if player.rating is None else f" ({player.rating:g})"
     return f"{player.name or str(color).capitalize()}{rating}"
@@ -92,15 +92,18 @@ def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | No
 
 
 def _transcript(game: GameRecord) -> str:
-    """Return the moves in the form that `othello analyze` reads, after an unusual first position."""
+    """Return the moves as a text that `othello analyze` can read.
+
+    If the first position is not the usual one, it comes before the moves.
+    """
     moves = game.board().transcript()
     return moves if game.start == Position.start() else f"{game.start.format()} {moves}".strip()
 
 
 def _link(game: GameRecord, board_address: str) -> str:
-    """Return a link that opens the game on a board.
+    """Return a link that opens the game on the board at *board_address*.
 
-    The page of `othello site` reads the fragment of the link.
+    The part of the link after "#" contains the game. The page of `othello site` reads it.
     """
     start = {} if game.start == Position.start() else {"position": game.start.format().replace(" ", "_")}
     names = {color.name.lower(): game.player(color).name for color in Color}
@@ -118,18 +121,18 @@ def _link(game: GameRecord, board_address: str) -> str:
 
 
 def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
-    """Return a sentence about the moves whose values are exact."""
+    """Return a text that tells which values are exact."""
     if not moves:
         return "No move was reviewed."
     if graph.exact_from is None:
-        return "They are estimates."
+        return "The values are estimates."
     if graph.exact_from == min(move.ply for move in moves):
-        return "They are exact."
-    return f"From move {graph.exact_from} on they are exact. Before it they are estimates."
+        return "The values are exact."
+    return f"From move {graph.exact_from} on the values are exact. Earlier values are estimates."
 
 
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """Return the table row of a side's sums."""
+    """Return the table row with the counts, the total loss and the accuracy of a side."""
     counts = tally(moves, color)
     name = html.escape(game.player(color).name or str(color))
     accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
@@ -139,7 +142,7 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
 
 
 def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
-    """Return a line about the rating of a side by its moves, or "" without a move to rate."""
+    """Return a sentence about the rating that a side's moves suggest, or "" if no move could be rated."""
     name = html.escape(game.player(color).name or str(color))
     text = f"{name} plays like a tournament player rated {interval(rated)}."
     return f'<p class="note">{text}</p>\n' if rated.moves else ""
@@ -167,7 +170,7 @@ def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | Non
 
 
 def _value(score: Score) -> str:
-    """Return a value for black, in a faint color unless it is exact."""
+    """Return a value for black as HTML, in a faint color if it is not exact."""
     text = format_value(score.pov(Color.BLACK))
     return text if score.is_exact else f'<span class="doubt">{text}</span>'
 
@@ -177,7 +180,7 @@ def _data(
 ) -> str:
     """Return the data for the page's script as JSON.
 
-    It contains no "<", so no text in it can end the script.
+    The JSON contains no "<", so no text in it can look like the end of the script.
     """
     moves = [
         move_object(played.move, positions[ply - 1].turn, reviewed.get(ply))

@@ -1,4 +1,4 @@
-"""A reason for a mistake: a cause with its code, squares, counts and a sentence."""
+"""A reason for a mistake: its cause, squares, counts and a sentence."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,12 +7,12 @@ from othello.rules.square import Move, format_move
 
 
 class Cause(Enum):
-    """The cause of a mistake. Its value is the code for scripts."""
+    """The cause of a mistake. The value of each member is its code in JSON."""
 
     WIPE_OUT = "wipe_out"
     """The opponent can take every disc."""
     MISSED_WIPE_OUT = "missed_wipe_out"
-    """The best move leads to an end at which the opponent has no discs."""
+    """The best move would have taken every disc in the end."""
     X_SQUARE = "x_square"
     """The move is on an X square and gives up the corner next to it."""
     C_SQUARE = "c_square"
@@ -22,33 +22,33 @@ class Cause(Enum):
     MISSED_CORNER = "missed_corner"
     """The best move takes a corner."""
     PASS = "pass"
-    """The side must pass soon."""
+    """The mover must pass soon."""
     MISSED_PASS = "missed_pass"
-    """The best move makes the opponent pass."""
+    """The best move forces the opponent to pass."""
     TEMPO = "tempo"
-    """The side has no safe move left."""
+    """The mover has no safe move left."""
     SAFE_MOVES = "safe_moves"
-    """The side has few safe moves left."""
+    """The mover has few safe moves left."""
     PARITY = "parity"
     """The opponent gets the last move in a region."""
     WEDGE = "wedge"
-    """The opponent plays between two discs of the side on an edge."""
+    """The opponent plays between two of the mover's discs on an edge."""
     UNBALANCED_EDGE = "unbalanced_edge"
     """The move makes an edge of five discs, which the opponent attacks."""
     STABLE_DISCS = "stable_discs"
-    """The opponent gets stable discs without taking a corner."""
+    """The opponent gets stable discs by a move that does not take a corner."""
     FEW_MOVES = "few_moves"
-    """The side has fewer moves after the reply."""
+    """The mover has few moves left after the reply."""
     MOBILITY = "mobility"
     """The move gives the opponent many moves."""
     QUIET_MOVE = "quiet_move"
-    """The best move is quiet: it flips only inner discs."""
+    """The best move is quiet, which means that it flips only inner discs."""
     FRONTIER = "frontier"
-    """The move leaves many discs next to empty squares."""
+    """The move leaves many of the mover's discs next to empty squares."""
     KEY_SQUARE = "key_square"
-    """The opponent plays on the square of the best move immediately."""
+    """The opponent's reply is on the square of the best move."""
     ACCESS = "access"
-    """The move gives the opponent access to a square that it cannot play after the best move."""
+    """The opponent's reply is on a square where it could not play after the best move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +56,18 @@ class Reason:
     """A reason for a mistake."""
 
     cause: Cause
-    """The code."""
+    """What kind of reason this is."""
     squares: tuple[Move, ...]
-    """The squares concerned, such as the lost corner. Never empty."""
+    """The squares that the reason is about, such as the lost corner. There is at least one."""
     counts: tuple[int, ...]
-    """The numbers in the sentence, in order, for translations."""
+    """The numbers in the sentence, in this order. Translations need them."""
     sentence: str
-    """The reason in one sentence."""
+    """The reason in words."""
     discs: float
-    """Discs of the loss that the cause explains, according to searches. At most the whole loss."""
+    """How many discs of the loss the cause explains according to searches. At most the whole loss."""
 
     def object(self) -> dict[str, object]:
-        """Return the reason for scripts."""
+        """Return the reason as a JSON object."""
         squares = [format_move(square) for square in self.squares]
         return {
             "code": self.cause.value,

@@ -1,21 +1,21 @@
-"""Finds the reasons for a mistake, and expresses them in the terms of Othello players.
+"""Finds the reasons for a mistake, and explains them in the words of Othello players.
 
-A reason names a cause: something that the move allows, or that the best move would have achieved. The facts
-in its sentence come from the position and the best lines. A reason is given only if its cause explains at
-least `SHARE` of the loss, by one of these tests:
+A reason names a cause: something that the mistake allows the opponent, or something that the best move would
+have achieved. The facts in its sentence come from the position and the best lines. A reason is given only if
+its cause explains at least `SHARE` of the loss. One of three tests shows how much a cause explains:
 
-*Without the cause*: the opponent's replies that use the cause are forbidden, and its other moves are
-searched. The cause explains the discs that the opponent loses. If the cause is a better move that was missed,
-for example into a corner, our own moves of that kind are forbidden instead.
+*Without the cause*: search the position again, but forbid the opponent the replies that use the cause. The
+cause explains as many discs as this costs the opponent. If the cause is a better move that was missed, for
+example a move into a corner, our own moves of this kind are forbidden instead.
 
-*A free pass*: after the move and the reply, a pass must help the side, and must help more than in the best
-line.
+*A free pass*: after the mistake and the reply, let our side pass. The pass must help our side, and it must
+help more than the same pass in the best line.
 
-*Among the moves*: all other legal moves are searched. Moves that resemble the move played in some property,
-such as mobility, must lose more on average than moves that resemble the best move.
+*Among the moves*: search all other legal moves. On average, the moves that resemble the mistake in some
+property, such as mobility, must lose more discs than the moves that resemble the best move.
 
-`othello.review.counterfactuals` makes these searches. They are shallow, so a mistake that only a deep search
-sees often gets no reason.
+`othello.review.counterfactuals` makes these searches. They are shallow, so there is often no reason for a
+mistake that only a deep search can see.
 """
 
 import itertools
@@ -36,43 +36,43 @@ SHARE: Final = 0.5
 MOST: Final = 3
 """The maximum number of reasons for a move."""
 NEAR: Final = 8
-"""Number of plies within which the opponent takes the corner next to an X or C square in the played line, but
-not in the best line."""
+"""If a move to an X or C square is the cause, the opponent takes the corner within this number of plies."""
 SOON: Final = 4
-"""Number of plies of the line within which other causes must show."""
+"""Other causes must have their effect in the played line within this number of plies."""
 MORE: Final = 3
-"""The minimum difference between two moves in frontier discs, openness or stable discs."""
+"""A difference between two moves in frontier discs, openness or stable discs counts from this number on."""
 MORE_MOVES: Final = 2
-"""The minimum difference between two moves in mobility or safe moves."""
+"""A difference between two moves in mobility or safe moves counts from this number on."""
 FEW: Final = 3
-"""A side with at most this many moves, or safe moves, is running out of them."""
+"""A side that has at most this number of moves, or of safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
-"""Mobility, openness and frontier count in positions with more empty squares than this."""
+"""Mobility, openness and frontier are causes only in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
-"""Tempo counts in positions with at most this number of empty squares. Earlier, a pass changes too much."""
+"""A lack of moves is a cause only with at most this number of empty squares. Earlier passes change too
+much."""
 LARGEST_REGION: Final = 8
-"""Parity counts in regions with at most this number of empty squares."""
+"""Parity is a cause only in regions of at most this number of empty squares."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that loses discs, with the best lines after it and after the best move."""
+    """A move that loses discs, the line that begins with it, and the line that begins with the best move."""
 
     position: Position
     """The position before the move."""
     line: tuple[Move, ...]
-    """The move that was played, and the best moves of both sides after it, passes included."""
+    """The played line: the move that was played, and then the best moves of both sides, passes included."""
     best: tuple[Move, ...]
-    """The best move, and the best moves of both sides after it, passes included."""
+    """The best line: the best move, and then the best moves of both sides, passes included."""
     played_discs: float
-    """Value of the move that was played, for the mover."""
+    """Value of the move that was played, in discs for the mover."""
     best_discs: float
-    """Value of the best move, for the mover."""
+    """Value of the best move, in discs for the mover."""
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return at most *most* reasons for a mistake. Reasons that explain more of the loss come first."""
+    """Return at most *most* reasons for a mistake. The reason that explains most of the loss comes first."""
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(reasons[:most])
 
@@ -80,8 +80,8 @@ def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -
 class ReasonFinder:
     """Looks for the reasons for one mistake.
 
-    *We* are the side that made it. Both lines begin with our move, so our moves have even indexes and the
-    opponent's moves have odd indexes.
+    *We* are the side that made the mistake. Both lines begin with our move, so our moves have even indexes in
+    a line, and the opponent's moves have odd indexes.
     """
 
     def __init__(self, mistake: Mistake, trials: Counterfactuals) -> None:
@@ -92,10 +92,10 @@ class ReasonFinder:
         self._own, self._other = mistake.position.turn, mistake.position.turn.other
         self._us, self._them = str(self._own).capitalize(), str(self._other).capitalize()
         self._after, self._then = _along(self._position, self._line), _along(self._position, self._best)
-        """The positions before each move of the played line and of the best line, and after the last move."""
+        """The positions of the played line and of the best line, as `_along` returns them."""
 
     def reasons(self) -> Iterator[Reason]:
-        """Yield all reasons, the most telling causes first."""
+        """Yield all reasons. The causes that tell a player most come first."""
         for look in (self._wipe_outs, self._corners, self._passes, self._tempo, self._parity, self._edges):
             yield from look()
         is_midgame = self._position.empties > SHAPE_EMPTIES
@@ -106,7 +106,10 @@ class ReasonFinder:
     def _given(
         self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int
     ) -> Iterator[Reason]:
-        """Yield a reason if its cause explains enough of the loss. The sentence contains *counts*."""
+        """Yield a reason if its cause explains enough of the loss.
+
+        *counts* are the numbers in the sentence.
+        """
         if discs >= SHARE * self._loss:
             yield Reason(cause, tuple(squares), counts, f"{sentence}.", min(discs, self._loss))
 
@@ -115,7 +118,7 @@ class ReasonFinder:
         return range(1, min(plies, len(self._line)), 2)
 
     def _moves_to(self, index: int) -> str:
-        """Return the moves of the played line after the mistake, up to an index."""
+        """Return the moves of the played line after the mistake, up to the move *index*."""
         return format_moves(self._line[1 : index + 1])
 
     def _with_reply(self, index: int) -> str:
@@ -123,15 +126,15 @@ class ReasonFinder:
         return f"After {format_moves(self._line[:index])} {self._them} plays {self._line[index]} and"
 
     def _wipe_outs(self) -> Iterator[Reason]:
-        """Yield wipe-outs: lines at whose end one side has no discs.
+        """Yield wipe-outs: one side has no discs at the end of the line.
 
-        No test is needed, because the value proves them.
+        They need no test, because the values of the moves prove them.
         """
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"After {self._move} {self._them} can take every disc"
             yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
         if self._mistake.best_discs == MAX_DISCS and not self._then[-1].discs(self._other):
-            text = f"After {self._better} {self._us} could take every disc"
+            text = f"With {self._better} {self._us} could have taken every disc"
             yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
 
     def _corners(self) -> Iterator[Reason]:
@@ -140,7 +143,7 @@ class ReasonFinder:
         yield from self._missed_corner()
 
     def _lost_corners(self) -> Iterator[Reason]:
-        """Yield the corners that the opponent takes soon in the played line, and because of the move."""
+        """Yield the corners that the opponent takes soon in the played line because of the mistake."""
         lost_anyway = self._lost_in_best_line()
         for index in self._replies(NEAR):
             corner = self._line[index]
@@ -149,20 +152,23 @@ class ReasonFinder:
                 yield from self._given(*self._corner(corner, index), discs)
 
     def _lost_in_best_line(self) -> int:
-        """Return the squares that the opponent takes soon in the best line, or that it could take already."""
+        """Return the squares that the opponent takes in the best line, too.
+
+        It must take them soon there, or it must be able to take them even before the mistake.
+        """
         replies = self._best[1::2]
-        soon = replies[: NEAR // 2 + 1]  # a reply more than NEAR: a corner that is only delayed is lost, too
+        soon = replies[: NEAR // 2 + 1]  # one reply more, because a corner that is only delayed is lost, too
         return _bits(soon) | _bits(replies) & mobility_bits(self._position, self._other)
 
     def _is_lost_by_move(self, corner: Move, index: int) -> bool:
-        """Return whether the mistake, and not a later move of ours, lets move *index* take a corner."""
+        """Return whether move *index* can take *corner* because of the mistake and not of our later moves."""
         if _NEXT_CORNERS.get(self._move) == corner:
             return True
         is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
         return index < SOON and not is_given_up_later
 
     def _missed_corner(self) -> Iterator[Reason]:
-        """Yield the corner that the best move takes, unless we take a corner now or this corner soon."""
+        """Yield the corner that the best move takes, unless the mistake takes a corner or we take it soon."""
         own = self._position.legal_moves_bits & CORNERS
         is_soon = self._better in self._line[:NEAR:2]
         if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
@@ -171,7 +177,7 @@ class ReasonFinder:
             yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
 
     def _corner(self, corner: Move, index: int) -> tuple[Cause, tuple[Move, ...], str]:
-        """Return the cause, squares and sentence for a corner that the opponent takes by move *index*."""
+        """Return the cause, squares and sentence for a corner that the opponent's move *index* takes."""
         if mobility_bits(self._position, self._other) & _bit(corner):
             text = f"{self._them} can still take the corner {corner} after {self._move}"
             return Cause.CORNER, (corner,), text
@@ -186,10 +192,10 @@ class ReasonFinder:
         return cause, (corner,), text
 
     def _passes(self) -> Iterator[Reason]:
-        """Yield a pass that the opponent can force soon, and a pass that we could force."""
+        """Yield a pass that the opponent can soon force on us, and a pass that we could have forced."""
         if PASS not in self._best[:NEAR:2]:
             for index in self._replies(SOON):
-                if PASS in self._line[index + 1 : index + 2]:  # our next move, if the line is long enough
+                if PASS in self._line[index + 1 : index + 2]:  # our next move, if the line is so long
                     before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
                     text = f"{self._with_reply(index)} {self._us} must pass"
@@ -198,12 +204,12 @@ class ReasonFinder:
         forcing = _forcing(self._position)
         if forcing & _bit(self._better) and not forcing & _bit(self._move):
             discs = self._trials.without_once(self._position, forcing)
-            text = f"{self._better} would have made {self._them} pass"
+            text = f"{self._better} would have forced {self._them} to pass"
             yield from self._given(Cause.MISSED_PASS, (self._better,), text, discs)
 
     def _tempo(self) -> Iterator[Reason]:
         """Yield a reason if we run out of moves, so that a pass would help us."""
-        # The positions in which we move again are compared, unless a line ends there or passes.
+        # This compares the positions before our next move, unless a line ends before it or contains a pass.
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         played, best = self._after[2], self._then[2]
@@ -213,7 +219,7 @@ class ReasonFinder:
         lacks_moves = count <= FEW and best_count >= count + MORE_MOVES
         if played.empties > TEMPO_EMPTIES or not (lacks_safe_moves or lacks_moves):
             return
-        # If a pass would help as much in the best line, the lack of moves does not explain the loss.
+        # If a pass would help us as much in the best line, the lack of moves does not explain the loss.
         gain = self._trials.gain_of_pass(played)
         discs = min(gain, gain - self._trials.gain_of_pass(best))
         reply = self._line[1]
@@ -225,14 +231,14 @@ class ReasonFinder:
         counts = {Cause.TEMPO: (best_left,), Cause.SAFE_MOVES: (safe, best_left)}.get(
             cause, (count, best_left)
         )
-        instead = f"instead of {best_left} after {self._better} {self._best[1]}"
-        text = f"After {self._move} {reply} {self._us} has {left} {instead}"
+        instead = f"but {best_left} after {self._better} {self._best[1]}"
+        text = f"After {self._move} {reply} {self._us} has {left} left, {instead}"
         yield from self._given(cause, (reply,), text, discs, *counts)
 
     def _parity(self) -> Iterator[Reason]:
-        """Yield a region in which the opponent gets the last move, but we get it in the best line."""
+        """Yield a region in which the opponent gets the last move, although we get it in the best line."""
         for region in features.regions(self._position):
-            # The indexes of both sides' moves in the region.
+            # The indexes of the moves in the region, in the played line and in the best line.
             played, best = (
                 [index for index, move in enumerate(line) if region & _bit(move)]
                 for line in (self._line, self._best)
@@ -258,7 +264,7 @@ class ReasonFinder:
                 yield from self._given(Cause.PARITY, squares_of(region), text, discs)
 
     def _edges(self) -> Iterator[Reason]:
-        """Yield wedges, attacks on unbalanced edges, and stable discs that the opponent gets."""
+        """Yield the opponent's wedges, attacks on unbalanced edges, and new stable discs."""
         own, other = self._after[1].opponent, self._after[1].player
         if self._replies(SOON):
             yield from self._wedge(self._line[1], own)
@@ -268,7 +274,7 @@ class ReasonFinder:
         yield from self._stable()
 
     def _wedge(self, reply: Move, own: int) -> Iterator[Reason]:
-        """Yield the opponent's reply between two of our discs on an edge, if the best move prevents it."""
+        """Yield the reply if it is a wedge between two of our discs that the best move would prevent."""
         sides = features.wedged_between(reply, own)
         if sides is not None and not self._then[1].legal_moves_bits & _bit(reply):
             discs = self._trials.without(self._after[1], _bit(reply))
@@ -277,7 +283,7 @@ class ReasonFinder:
             yield from self._given(Cause.WEDGE, (reply,), text, discs)
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
-        """Yield the opponent's attack on an unbalanced edge, at its empty C square or the X square there."""
+        """Yield an attack on an unbalanced edge, on its empty C square or the X square of the same corner."""
         c_squares = edge[1], edge[6]
         gap = next(square for square in c_squares if not own & _bit(square))
         corner = features.C_SQUARES[gap]
@@ -292,7 +298,7 @@ class ReasonFinder:
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
-        """Yield stable discs that the opponent gets by one move, but not in the best line."""
+        """Yield the stable discs that a move of the opponent makes, unless the best line makes them, too."""
         stable_anyway = stable_bits(self._then[min(SOON, len(self._best))], self._other)
         for index in self._replies(SOON):
             move = self._line[index]
@@ -308,26 +314,26 @@ class ReasonFinder:
                 break
 
     def _shapes(self) -> Iterator[Reason]:
-        """Yield mobility, quiet moves and frontier discs, with the test among all legal moves."""
+        """Yield reasons about mobility, quiet moves and frontier discs."""
         move, better, position = self._move, self._better, self._position
         us, them = self._us, self._them
 
         def among(figure: Callable[[Move], int]) -> float:
-            """Return the discs that the move's worse figure explains, see `Counterfactuals.among`."""
+            """Return how many discs a worse *figure* of the move explains, see `Counterfactuals.among`."""
             if figure(move) < figure(better) + MORE:
                 return 0.0
             return self._trials.among(position, move, better, self._loss, figure)
 
         def replies(candidate: Move) -> int:
-            """Return the opponent's number of moves after a move."""
+            """Return how many moves the opponent has after a move."""
             return position.play(candidate).legal_moves_bits.bit_count()
 
         def frontier(candidate: Move) -> int:
-            """Return our number of discs next to empty squares after a move."""
+            """Return how many of our discs are next to empty squares after a move."""
             return features.frontier(position.play(candidate)).bit_count()
 
         def openness(candidate: Move) -> int:
-            """Return the number of empty squares next to the discs that a move flips."""
+            """Return how many empty squares are next to the discs that a move flips."""
             return features.openness(position, candidate).bit_count()
 
         new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
@@ -336,38 +342,38 @@ class ReasonFinder:
             discs = self._trials.without(self._after[1], new)
             gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
             counts = (replies(move), replies(better))
-            instead = f"{counts[0]} moves instead of {counts[1]} after {better}"
+            instead = f"{counts[0]} moves in all, but only {counts[1]} after {better}"
             text = f"{gives} at {_listed(squares_of(new))}: {instead}"
             yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
         if not openness(better):
             text = (
-                f"{better} is a quiet move that flips only inner discs, "
-                f"but the discs flipped by {move} touch {openness(move)} empty squares"
+                f"{better} is a quiet move: it flips only inner discs. "
+                f"The discs that {move} flips are next to {openness(move)} empty squares"
             )
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(openness), openness(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
         counts = (frontier(move), frontier(better))
-        instead = f"{counts[0]} discs next to empty squares instead of {counts[1]} after {better}"
+        instead = f"{counts[0]} discs next to empty squares, but only {counts[1]} after {better}"
         text = f"After {move} {us} has {instead}"
         yield from self._given(Cause.FRONTIER, flipped, text, among(frontier), *counts)
 
     def _replied(self) -> Iterator[Reason]:
-        """Yield the reply if it is not possible after the best move."""
+        """Yield the opponent's reply if it is illegal after the best move."""
         reply = self._line[1] if self._replies(SOON) else PASS
         is_new = _bit(reply) & ~self._then[1].legal_moves_bits
         if CORNERS & _bit(reply) or not is_new:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
         if reply == self._better:
-            text = f"{self._them} plays {reply}, the square that {self._us} needed"
+            text = f"{self._them} plays {reply}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (reply,), text, discs)
         else:
-            text = f"After {self._move} {self._them} can play {reply}, but not after {self._better}"
+            text = f"{self._move} lets {self._them} play {reply}, which is impossible after {self._better}"
             yield from self._given(Cause.ACCESS, (reply,), text, discs)
 
 
 def _along(position: Position, line: Iterable[Move]) -> list[Position]:
-    """Return the positions before each move of a line, and after the last move."""
+    """Return the position before each move of a line, and after them the position after the last move."""
     positions = [position]
     for move in line:
         positions.append(positions[-1].play(move))
@@ -390,7 +396,7 @@ def _bit(move: Move) -> int:
 
 
 def _bits(moves: Iterable[Move]) -> int:
-    """Return the bitboard of the squares of moves."""
+    """Return the bitboard of the squares of moves, without passes."""
     return bits_of(move for move in moves if move is not PASS)
 
 

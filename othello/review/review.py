@@ -1,13 +1,13 @@
-"""Reviews a game: the values of each move and of the best move.
+"""Reviews a game: computes the value of each move that was played and of the best move instead.
 
 The value of a move is the value of the position after it. The positions after the played move and after the
 best move are searched within the same limits. The *loss* of a move is the difference of these values, in
 discs. If the played move has the higher value, it counts as the best move.
 
-A game is reviewed from its end to its beginning. Positions that are solved share a transposition table, so
-solving the endgame takes much less time than solving its positions separately. Every other search begins with
-an empty table, from the canonical position. Therefore the value of a move does not depend on later moves, and
-symmetric moves have the same value.
+A game is reviewed from its end to its beginning. When positions of the endgame are solved, the transposition
+table is kept, which takes much less time than to solve each of them separately. Before every other search the
+table is cleared, and the search begins from the canonical position. Therefore the value of a move does not
+depend on later moves of the game, and mirrored moves have the same value.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -33,16 +33,16 @@ from othello.search.limits import Goal, Limits
 from othello.search.stop_signal import StopSignal
 
 REVIEW_LEVEL: Final = 14
-"""Default level of the searches."""
+"""The level of a review if you give no limits."""
 EXACT_FROM: Final = 22
 """By default, positions with at most this number of empty squares are solved."""
 
 TRIAL_LEVEL: Final = 6
-"""The maximum level of the searches that test reasons."""
+"""The maximum level of the searches that find reasons."""
 
 
 class Mark(Enum):
-    """The annotation mark of a move."""
+    """The mark that a review gives a move for its loss. The value is how the mark is written."""
 
     NONE = ""
     DUBIOUS = "?!"
@@ -51,7 +51,7 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss: float) -> "Mark":
-        """Return the mark of a move that loses *loss* discs. The loss is first rounded to tenths."""
+        """Return the mark for a move that loses *loss* discs. The loss is first rounded to tenths."""
         return next((mark for mark, min_loss in MIN_LOSS.items() if round(loss, 1) >= min_loss), cls.NONE)
 
 
@@ -61,29 +61,30 @@ MIN_LOSS: Final = {Mark.BLUNDER: 10.0, Mark.MISTAKE: 4.0, Mark.DUBIOUS: 2.0}
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of a game with its value and the value of the best move."""
+    """A move that was played, its value, and the best move with its value."""
 
     ply: int
     """Number of the move, from 1, passes counted."""
     position: Position
     """The position before the move."""
     move: Move
-    """The move played: a square or PASS."""
+    """The move that was played: a square or PASS."""
     played: Score
-    """Value of the move played, for the mover."""
+    """Value of the move that was played, from the mover's point of view."""
     best: Score
-    """Value of the best move, for the mover. Never less than `played`."""
+    """Value of the best move, from the mover's point of view. It is at least `played`."""
     pv: tuple[Move, ...]
-    """The best move and the best moves of both sides after it, passes included."""
+    """The best line: the best move, and then the best moves of both sides, passes included."""
     opening: str | None
-    """Name of the opening after this move, see `othello.opening_names`. None without a name."""
+    """Name of the opening that this move completes, see `othello.opening_names`, or None."""
     line: tuple[Move, ...] = ()
-    """The move and the best moves of both sides after it, passes included."""
+    """The played line: `move`, and then the best moves of both sides, passes included."""
     reasons: tuple[Reason, ...] = ()
-    """The reasons for the loss, the strongest first. Empty without a mark, and if no cause explains it."""
+    """The reasons for the loss, the strongest first. Empty without a mark, or if no cause explains the
+    loss."""
     peers: Peers | None = None
-    """How many people at the review's rating play the move, and how many find the best move. None for passes
-    and forced moves."""
+    """How many people with the rating of the review play the move, and how many find the best move. None if
+    the move is a pass or forced."""
 
     @property
     def turn(self) -> Color:
@@ -97,26 +98,29 @@ class ReviewedMove:
 
     @property
     def loss(self) -> float:
-        """Discs that the move loses, 0 or more."""
+        """How many discs the move loses. This is never negative."""
         return (self.best.value - self.played.value) / DISC
 
     @property
     def is_exact(self) -> bool:
-        """Whether the loss is exact."""
+        """Whether `loss` is exact, because both values are."""
         return self.best.is_exact and self.played.is_exact
 
     @property
     def mark(self) -> Mark:
-        """The mark of the loss."""
+        """The mark for `loss`."""
         return Mark.of(self.loss)
 
     @property
     def avoided(self) -> float:
-        """The loss in discs, multiplied by the share of `peers` who play another move."""
+        """The loss in discs, multiplied by the share of `peers` who would play another move."""
         return self.loss * (1 - (self.peers.played if self.peers else 1))
 
     def row(self) -> dict[str, object]:
-        """Return the move as plain values, for example for pandas. Values are discs for the mover."""
+        """Return the move as a dictionary of plain values, for example for pandas.
+
+        Values are discs for the mover.
+        """
         return {
             "ply": self.ply,
             "turn": str(self.turn),
@@ -135,7 +139,7 @@ class ReviewedMove:
 
     @property
     def sentences(self) -> list[str]:
-        """Sentences about a marked move: the reasons, and how often people play it. Empty without a mark."""
+        """Sentences about the reasons, and about how often people play the move. Empty if it has no mark."""
         texts = [reason.sentence for reason in self.reasons]
         if self.mark is not Mark.NONE and self.peers is not None:
             texts.append(self.peers.sentence(self.best_move))
@@ -157,17 +161,17 @@ def review_game(
     has_reasons: bool = True,
     cancel: StopSignal | None = None,
 ) -> Iterator[ReviewedMove]:
-    """Return an iterator over the moves of a game with their values, from the last move to the first.
+    """Return an iterator over the reviewed moves of a game, from the last move to the first.
 
-    game        -- a record, a board whose sides moved in turn, or a text that `Board` reads
-    limits      -- limits for each position, by default level REVIEW_LEVEL
-    exact_from -- positions with at most this number of empty squares, 0..60, are solved, whatever the limits
-    peers       -- rating of the people with whom moves are compared, clamped to 1000..2300, by default each
-                   side's rating by its moves in this game, see `othello.players.move_probabilities`
+    game        -- a record, a board whose sides moved in turn, or a text that `Board.parse` reads
+    limits      -- limits for the search of each position, by default level REVIEW_LEVEL
+    exact_from  -- positions with at most this number of empty squares, 0..60, are solved, whatever the limits
+    peers       -- rating of the people with whom moves are compared, clamped to 1000..2300. By default it is
+                   the rating that each side's moves in this game suggest, see `othello.players.rate`.
     has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
-    cancel -- ends the review. The move that is being searched is omitted.
+    cancel      -- set this signal to end the review. The move that is being searched is then left out.
 
-    The engine's transposition table is cleared first. Raises TypeError for another type of game, and the
+    The engine's transposition table is cleared first. Raises TypeError if *game* is of another type, and the
     errors of `GameRecord.from_board`.
     """
     record = game if isinstance(game, GameRecord) else GameRecord.from_board(game)
@@ -178,7 +182,7 @@ def review_game(
 def _run(
     reviews: Iterable[Callable[[StopSignal], Steps[ReviewedMove]]], cancel: StopSignal
 ) -> Iterator[ReviewedMove]:
-    """Yield the moves of reviews until *cancel* is set."""
+    """Make the searches and yield the reviewed moves, until *cancel* is set."""
     for steps in reviews:
         move = run(steps, cancel=cancel)
         if cancel.is_set():
@@ -194,7 +198,10 @@ def review_steps(
     cancel: StopSignal,
     peers: int | None = None,
 ) -> Steps[None]:
-    """Return a review for an `Analysis` to run. *on_move* is called with each move, see `review_game`."""
+    """Return the steps of a review, which an `Analysis` can run. *on_move* takes each reviewed move.
+
+    `review_game` describes the parameters.
+    """
     for steps in _reviews(game, engine, limits, peers=peers):
         move = yield from steps(cancel)
         if cancel.is_set():
@@ -211,7 +218,10 @@ def _reviews(
     peers: int | None = None,
     has_reasons: bool = True,
 ) -> Iterator[Callable[[StopSignal], Steps[ReviewedMove]]]:
-    """Yield the searches about each move of a game, from the last move to the first, see `review_game`."""
+    """Yield a function for each move of a game, from the last to the first, which reviews the move.
+
+    `review_game` describes the parameters.
+    """
     engine.new_game()
     positions, ratings = game.positions(), ratings_of_peers(game.board(), peers)
     with Engine(table_mib=TABLE_MIB, evaluation=engine.evaluation) as trial_engine:
@@ -232,23 +242,23 @@ class _Value:
     pv: tuple[Move, ...]
 
     def before(self, move: Move) -> "_Value":
-        """Return the value of the position before a move, if the move leads to this position."""
+        """Return the value that the position before *move* has if *move* leads to this position."""
         return _Value(-self.score, (move, *self.pv))
 
     def transformed(self, symmetry: Symmetry) -> "_Value":
-        """Return the value of the position after a symmetry of the board."""
+        """Return the value of the mirrored or rotated position."""
         return _Value(self.score, tuple(transform_move(move, symmetry) for move in self.pv))
 
     def at_least(self) -> "_Value":
-        """Return this value for a position of which only one move was searched.
+        """Return this value as the value of a position in which only some moves were searched.
 
-        An exact value becomes a lower bound.
+        An exact value becomes a lower bound, because another move may be better.
         """
         return replace(self, score=replace(self.score, bound=Bound.LOWER)) if self.score.is_exact else self
 
 
 class _Searcher:
-    """The engines and limits of a review, and the values of its positions so far."""
+    """Searches the positions of a review, and remembers their values."""
 
     def __init__(self, engine: Engine, trial_engine: Engine, limits: Limits, exact_from: int) -> None:
         self._engine, self._limits, self._exact_from = engine, limits, exact_from
@@ -266,9 +276,9 @@ class _Searcher:
         has_reasons: bool,
         cancel: StopSignal,
     ) -> Steps[ReviewedMove]:
-        """Return a move with its values. If *has_reasons* is true and the move has a mark, add its reasons.
+        """Return the reviewed move. If *has_reasons* is true and the move has a mark, find the reasons.
 
-        peers -- called with the best move: returns how often people play the move and the best move
+        *peers* takes the best move, and returns how often people play the move and the best move.
         """
         value = yield from self._value(after, cancel)
         played = value.before(move)
@@ -288,10 +298,10 @@ class _Searcher:
         return replace(review, reasons=reasons)
 
     def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:
-        """Return the value of a position. *depth* limits a search that is limited by time."""
+        """Return the value of a position. If the limits contain a time, *depth* limits the search, too."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
-            if self._is_solvable(position):  # not canonical: the solved positions share a table
+            if self._is_solvable(position):  # the position itself, so that entries in the table fit
                 value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
                 entry = value.transformed(symmetry)
             else:
@@ -309,7 +319,7 @@ class _Searcher:
         if self._is_solvable(position):
             return played if played.score.value >= best.score.value else best
         if best.pv[0] != move:
-            # Search the position after the best move in the same way as the position after the played move.
+            # Search the position after the best move within the same limits as the one after the played move.
             after = position.play(best.pv[0])
             value = yield from self._value(after, cancel, played.score.depth)
             other = value.before(best.pv[0])
@@ -333,16 +343,17 @@ class _Searcher:
 
 
 def _for_trials(limits: Limits) -> Limits:
-    """Return the limits of the searches that test reasons: the review's limits up to TRIAL_LEVEL."""
+    """Return the limits of the searches that find reasons: a review's limits, but at most TRIAL_LEVEL."""
     level = TRIAL_LEVEL if limits.level is None else min(limits.level, TRIAL_LEVEL)
     return replace(limits, level=level)
 
 
 def _with_even_end(limits: Limits, empties: int) -> Limits:
-    """Return limits with which a search ends at positions with an even number of empty squares.
+    """Return limits within which a search evaluates positions that have an even number of empty squares.
 
-    An evaluation may favor the side to move, so the values of two successive positions would differ if one
-    search ended with black to move and the other search with white to move.
+    The evaluation may favor the side to move. If one search evaluated positions with black to move and the
+    next search positions with white to move, the values of successive positions would differ only because of
+    this.
     """
     depths = [] if limits.depth is None else [limits.depth]
     if limits.level is not None:

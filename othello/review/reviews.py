@@ -1,4 +1,4 @@
-"""Reviews of many games as jobs."""
+"""Reviews many games. Each game is a job, so that several processes can share the work."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -23,18 +23,19 @@ class ReviewJob(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reviews:
-    """The task of reviewing games. The result of a job is the list of moves in the order of the game."""
+    """The task of reviewing games. A job's result is the list of reviewed moves, in the order of the game.
+
+    `review_game` describes *limits*, *exact_from* and *peers*.
+    """
 
     searches: Searches
     """Settings of the engine."""
     limits: Limits
-    """Limits for each position."""
     exact_from: int
     peers: int | None = None
-    """The rating of the people with whom moves are compared, see `review_game`."""
 
     def heading(self, kind: str, **others: object) -> dict[str, object]:
-        """Return *others* and everything else that reviews depend on, see `search.identity.heading`."""
+        """Return everything that the reviews depend on, and *others*, see `search.identity.heading`."""
         return heading(
             kind,
             self.searches.evaluation,
@@ -47,7 +48,7 @@ class Reviews:
         )
 
     def open(self) -> FunctionWorker[ReviewJob, list[ReviewedMove]]:
-        """Return a worker with its own engine. Each review clears the engine's table."""
+        """Return a worker, which has an engine of its own. Each review clears the engine's table first."""
         engine = self.searches.engine()
         return FunctionWorker(partial(self._review, engine), engine.close)
 

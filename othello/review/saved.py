@@ -18,15 +18,15 @@ from othello.search.json_objects import JsonObject, line_object, position_object
 from othello.storage.fields import Fields
 
 KINDS: Final = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
-"""The kinds of scores of a review."""
+"""The kinds of scores that a review can contain."""
 MAX_LINE: Final = 128
-"""The maximum number of moves of a line or a game, with passes."""
+"""The maximum number of moves in a line or a game, passes included."""
 MAX_REASONS: Final = 8
 MAX_SENTENCE: Final = 1000
 
 
 def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
-    """Return a move of a review in the form that `--json` prints."""
+    """Return a reviewed move as the JSON object that `--json` prints."""
     noted = game.played[move.ply - 1]
     return {
         "ply": move.ply,
@@ -50,9 +50,9 @@ def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
 def reviewed_moves(
     game: GameRecord, objects: Iterable[Fields | None], peers: int | None = None
 ) -> list[ReviewedMove]:
-    """Return the moves of a game from the objects of all moves, in order.
+    """Return the reviewed moves of a game. *objects* are the JSON objects of all its moves, in order.
 
-    For *peers* see `review_game`. Raises InvalidNotationError or IllegalMoveError if the objects do not fit
+    `review_game` describes *peers*. Raises InvalidNotationError or IllegalMoveError if the objects do not fit
     the game.
     """
     fields = [entry for entry in objects if entry]
@@ -64,7 +64,7 @@ def reviewed_moves(
 
 
 def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | None) -> list[ReviewedMove]:
-    """Return reviewed moves with their frequencies among people. For *peers* see `review_game`."""
+    """Return reviewed moves with `ReviewedMove.peers` filled in. `review_game` describes *peers*."""
     ratings, played = ratings_of_peers(game.board(), peers), game.moves
     return [
         replace(
@@ -82,7 +82,7 @@ def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | Non
 
 
 def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> ReviewedMove:
-    """Return a move of a game with these positions, without peers."""
+    """Return the reviewed move with the number *ply*, without peers. *positions* are those of the game."""
     position, best = positions[ply - 1], fields.inner("best")
     line, pv = _line(fields, "line", position), _line(best, "pv", position)
     played_score = _score(fields.inner("score"), position.turn)
@@ -95,7 +95,7 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
 
 
 def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
-    """Return a line of at least one legal move."""
+    """Return the line in the field *name*. Raises an error if it is empty or contains an illegal move."""
     board = Board(position)
     for move in fields.texts(name, MAX_LINE, 4):
         board.push(Move(move))

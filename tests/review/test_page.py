@@ -152,14 +152,14 @@ def test_results():
 
 def test_the_page_says_what_is_exact():
     """The page states from which move values are exact, even if that move's loss is an estimate."""
-    match = re.search(r"From move (\d+) on they are exact", page_of_game())
+    match = re.search(r"From move (\d+) on the values are exact", page_of_game())
     first = int(match[1])
     assert all(move.played.is_exact for move in moves() if move.ply >= first)
     assert [move.played.is_exact for move in moves() if move.ply == first - 1] == [False]
     assert [move.is_exact for move in moves() if move.ply == first] == [False]
     unproved = GameRecord.from_board(parse_transcript("f5d6"))
     estimates = list(review_game(unproved, Engine(table_mib=1), Limits(depth=2)))
-    assert "They are estimates." in report(unproved, estimates)
+    assert "The values are estimates." in report(unproved, estimates)
 
 
 @cases(

@@ -143,7 +143,7 @@ def test_mobility_is_that_of_the_slow_model():
             model.legal_moves(played(model.of(mistake.position), line[:1]))
             for line in (mistake.line, mistake.best)
         )
-        counts = f": {len(now)} moves instead of {len(better)} after {mistake.best[0]}."
+        counts = f": {len(now)} moves in all, but only {len(better)} after {mistake.best[0]}."
         assert reason.sentence.endswith(counts)
         new = set(now) - set(better) - {0, 7, 56, 63} - {int(mistake.best[0])}
         assert set(map(int, reason.squares)) == new

@@ -182,7 +182,7 @@ export const T = {
   review: "Bilan",
   ratingName: (rating, name) => `${rating} : ${name}`,
   ownPeers: "comme le joueur",
-  peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, ${best} % trouvent ${move}.`,
+  peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, et ${best} % trouvent ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Après ${move.pv[0]}, ${own(move)} pouvait prendre tous les pions.`,

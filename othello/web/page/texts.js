@@ -135,7 +135,7 @@ const ENGLISH = {
   notInBook: "This position is not in the book.",
   allTheSame: "(all four are the same)",
   review: "Review",
-  peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, ${best}% find ${move}.`,
+  peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, and ${best}% find ${move}.`,
   ratingName: (rating, name) => `${rating}, ${name}`,
   ownPeers: "the same",
   reasons: {}, // by codes; the server's sentences are English
