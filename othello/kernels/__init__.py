@@ -1,50 +1,50 @@
-"""All code that is compiled to machine code, written in Python, and every constant in it.
+"""All code that becomes machine code, and all its constants. It is written in Python.
 
-Kernels work on 64-bit words, integers, and memory laid out in records, not on Python objects. A position is
-two words: the discs of the side to move, and its opponent's discs. Colors exist only for the Zobrist update.
-Nothing that a search needs imports NumPy, Numba or llvmlite: `othello.native` builds and loads the library of
+Kernels work on 64-bit words, integers, and records in memory, not on Python objects. A position is two words:
+the discs of the side to move, and the opponent's discs. Only the update of Zobrist keys needs colors. Nothing
+that a search needs imports NumPy, Numba or llvmlite, because `othello.native` builds and loads the library of
 machine code.
 
 In reading order:
 
-    constants         numbers shared with plain Python
-    geometry          squares by name, file and row; symmetries
-    bits              words and bits
+    constants         numbers that kernels and the rest of the program share
+    geometry          names, files, rows and symmetries of squares
+    bits              words, and operations on their bits
     hashing           pseudorandom words, and a hash of a position
-    moves             legal moves and flips
-    last_flip         number of discs that a move to the last empty square flips
-    symmetry          the eight symmetries of the board
-    parity            parity of the quadrants
-    stability         stable discs
+    moves             legal moves, and the discs that a move flips
+    last_flip         how many discs a move to the last empty square flips
+    symmetry          rotates and mirrors boards
+    parity            which quadrants have an odd number of empty squares
+    stability         discs that can never be flipped again
     zobrist           Zobrist keys
-    perft             perft
-    search_state      the record of a searching thread
+    perft             counts sequences of moves, to test the move generator
+    search_state      the record that a searching thread works on
     table             the transposition table
-    ordering          move lists and what decides their order
-    patterns          the patterns of the evaluation
-    probcut           Multi-ProbCut
-    tempo             correction of static values where a search ends
-    carry_save        sums of many vectors by carry-save adders
+    ordering          lists of moves, and the terms of their scores
+    patterns          the patterns of squares that the evaluation looks at
+    probcut           margins of Multi-ProbCut
+    tempo             corrects static values where a search ends
+    carry_save        adds many vectors by carry-save adders
     features          the pattern configurations of a position, updated move by move
-    network           the network
+    network           the network that evaluates positions
     evaluation_cache  values of recently evaluated positions
-    evaluate          the evaluation, of any position and at the end of a search
-    last_empties      one to four empties
-    batch_boards      many boards at once
-    random_games      many games in the rows of an array: random games, and replays of given games
-    vector_env        many games at once: each step makes a ply in every game
-    bound_cache       bounds of positions with few empties
-    endgame           five to twelve empties
-    abdada            marks of the positions that threads are searching
-    midgame           alpha-beta with evaluation
-    root              the root of a search
+    evaluate          evaluates any position, and positions where a search ends
+    last_empties      solves positions with one to four empty squares
+    batch_boards      works on many boards at once
+    random_games      plays many random games, and replays many given games
+    vector_env        plays many games at once, one ply in every game at each step
+    bound_cache       proved bounds of positions with few empty squares
+    endgame           solves positions with five to twelve empty squares
+    abdada            marks positions that threads are searching
+    midgame           alpha-beta search with evaluation
+    root              searches the root moves with one window
     deepening         iterative deepening without a clock
-    selfplay          games for training
-    labels            values and best moves of many positions
-    static_values     evaluations of many positions
-    sgd               training of the network
-    human_policy      the human move model: a score for each legal move
-    human_choice      the choice of a move at a human-like level
-    human_policy_sgd  training of the human move model
+    selfplay          plays games for training
+    labels            finds the values and best moves of many positions
+    static_values     evaluates many positions
+    sgd               trains the network
+    human_policy      the human move model, which scores each legal move
+    human_choice      chooses a move at a human-like level
+    human_policy_sgd  trains the human move model
     proof_rules       rules, symmetries and a simple solver, to check proofs
 """

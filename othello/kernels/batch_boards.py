@@ -1,7 +1,7 @@
-"""Many boards at once. Board i consists of element i of several arrays.
+"""Works on many boards at once. Board i consists of the elements i of several arrays.
 
-Boards need not occur in games. Square 64 is a pass. No content of the arrays makes a kernel read outside
-them, but the caller must pass arrays of the same length.
+The boards may be positions that no game reaches. Square 64 stands for a pass. Whatever the arrays contain, a
+kernel never reads outside them, but the caller must pass arrays of the same length.
 """
 
 from othello.kernels.bits import ZERO, Bytes, Square, Word, Words, bit
@@ -11,12 +11,12 @@ from othello.native.memory import Address, store_bits
 
 PASS = 64
 ACTIONS = 65
-"""Numbers of moves: the squares and a pass."""
+"""How many numbers of moves there are: 64 squares and a pass."""
 
 
 @inlined_kernel
 def turned_by(square: Square, player: Word, opponent: Word) -> Word:
-    """The discs that a move flips, or none for a pass or a move to an occupied square."""
+    """Return the discs that a move flips: none for a pass, or for a move to an occupied square."""
     if square > 63 or (player | opponent) & bit(square) != ZERO:
         return ZERO
     return flips(square, player, opponent)
@@ -24,13 +24,13 @@ def turned_by(square: Square, player: Word, opponent: Word) -> Word:
 
 @inlined_kernel
 def passes(player: Word, opponent: Word, moves: Word) -> bool:
-    """Whether the player must pass. *moves* are the player's legal moves."""
+    """Return whether the player must pass. *moves* are the player's legal moves."""
     return moves == ZERO and legal_moves(opponent, player) != ZERO
 
 
 @kernel
 def first_overlap(players: Words, opponents: Words) -> int:
-    """The index of the first board with two discs on one square, or the number of boards if there is none."""
+    """Return the index of the first board that has two discs on one square, or the number of boards."""
     for index in range(len(players)):
         if players[index] & opponents[index] != ZERO:
             return index
@@ -39,23 +39,24 @@ def first_overlap(players: Words, opponents: Words) -> int:
 
 @kernel
 def legal_all(players: Words, opponents: Words, into: Words) -> None:
-    """Write the legal moves of boards."""
+    """Write the legal moves of each board."""
     for index in range(len(players)):
         into[index] = legal_moves(players[index], opponents[index])
 
 
 @kernel
 def flips_all(players: Words, opponents: Words, moves: Bytes, into: Words) -> None:
-    """Write the discs that moves flip, or 0 for an illegal move or a pass."""
+    """Write the discs that the move on each board flips, or 0 for an illegal move or a pass."""
     for index in range(len(players)):
         into[index] = turned_by(0 + moves[index], players[index], opponents[index])
 
 
 @kernel
 def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, others: Words) -> int:
-    """Write the boards after moves, with the next side as mover. Return the index of the first illegal move.
+    """Play a move on each board, and write the boards after the moves, with the next side's discs first.
 
-    Return the number of boards if all moves are legal. A pass is legal if only the other side can move.
+    Return the index of the first illegal move, or the number of boards if all moves are legal. A pass is
+    legal only if the player has no legal move and the opponent has one.
     """
     for index in range(len(players)):
         player, opponent, square = players[index], opponents[index], 0 + moves[index]
@@ -73,14 +74,17 @@ def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, othe
 
 @kernel
 def unpack_all(words: Words, into: Address, step: int) -> None:
-    """Write 64 bytes of 0 and 1 for each word. The bytes of the next word begin *step* bytes later."""
+    """Write 64 bytes for each word, one for each bit: 0 or 1.
+
+    The bytes for a word begin *step* bytes after the bytes for the word before.
+    """
     for index in range(len(words)):
         store_bits(into + index * step, words[index])
 
 
 @kernel
 def must_pass_all(players: Words, opponents: Words, into: Bytes) -> None:
-    """Write 1 for each board whose mover must pass, and 0 for the other boards."""
+    """Write 1 for each board on which the player must pass, and 0 for all other boards."""
     for index in range(len(players)):
         moves = legal_moves(players[index], opponents[index])
         into[index] = 1 if passes(players[index], opponents[index], moves) else 0

@@ -1,12 +1,13 @@
-"""Words and bits: the vocabulary of every kernel.
+"""Words and operations on their bits, which all kernels use.
 
 A set of squares is one unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2, bit 63 is h8. Row 1 is
-the top line of a diagram. A word must stay uint64, but if a word is combined with a Python literal, Numba
-makes it int64 or even float64. Therefore `word_constant` makes constants, `bit` and `to_word` turn numbers
-(int64) into words, and `to_int` turns words into numbers. Adding 0 turns an element of an array of smaller
-integers into int64, and adding 0.0 turns a float32 into float64. Calls of kernels convert no arguments.
+the top line of a diagram. A word must stay a uint64, but Numba turns it into an int64 or even a float64 if it
+is combined with a Python literal. Therefore constants are made by `word_constant`. `bit` and `to_word` turn
+numbers (int64) into words, and `to_int` turns words into numbers. Arrays of smaller types need a conversion,
+too: add 0 to turn an element into an int64, and 0.0 to turn a float32 into a float64. Calls between kernels
+do not convert arguments.
 
-LLVM's intrinsics compile counting and scanning to single machine instructions.
+LLVM's intrinsics turn counting and finding bits into single machine instructions.
 """
 
 from typing import Annotated, Any, Final
@@ -16,20 +17,20 @@ from othello.native import ir, llvm
 from othello.native.kernel import inlined_kernel
 
 Word = Annotated[int, "uint64"]
-"""64 bits, most often a set of squares."""
+"""64 bits, usually a set of squares."""
 Boards = Annotated[tuple[int, int], ("uint64", "uint64")]
 """The discs of the side to move, and its opponent's discs."""
 Bytes = Annotated[Any, "uint8[::1]"]
 Integers = Annotated[Any, "int32[::1]"]
 Numbers = Annotated[Any, "int64[::1]"]
 Words = Annotated[Any, "uint64[::1]"]
-"""Arrays of ctypes or NumPy."""
+"""One-dimensional arrays from ctypes or NumPy."""
 SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
-"""A square that was taken from a set, and the remaining set."""
+"""A square that was removed from a set, and the rest of the set."""
 
 
 def word_constant(value: int) -> int:
-    """*value* as a constant that remains an unsigned 64-bit word inside kernels."""
+    """Return *value* as a constant that stays an unsigned 64-bit word in kernels."""
     return llvm.WordConstant(value & llvm.WORD)
 
 
@@ -43,63 +44,63 @@ FILE_A_TO_ROW_8: Final = word_constant(0x0102_0408_1020_4080)
 
 @llvm.emitted("uint64", "int64")
 def to_word(builder: Any, number: Any) -> Any:
-    """A number of at least 0 as a word. Only the type changes: LLVM's integers have no sign."""
+    """Return a number, 0 or more, as a word. Only the type changes, because LLVM's integers have no sign."""
     return number  # emits no instruction
 
 
 @llvm.emitted("int64", "uint64")
 def to_int(builder: Any, bits: Any) -> Any:
-    """A word below 2 ** 63 as a number. Only the type changes."""
+    """Return a word below 2 ** 63 as a number. Only the type changes."""
     return bits  # emits no instruction
 
 
 popcount = llvm.instruction("ctpop", "int64")
-"""Number of bits set."""
+"""Returns the number of bits that are set in a word."""
 lowest = llvm.instruction("cttz", "int64", 1)
-"""Index of the lowest bit, undefined for 0."""
+"""Returns the index of the lowest bit that is set. Undefined for 0."""
 _zeros_above = llvm.instruction("ctlz", "int64", 1)
 
 
 @inlined_kernel
 def highest(bits: Word) -> Square:
-    """Index of the highest bit, undefined for 0."""
+    """Return the index of the highest bit that is set. Undefined for 0."""
     return 63 - _zeros_above(bits)
 
 
 @inlined_kernel
 def bit(square: Square) -> Word:
-    """The word in which only the bit of *square* is set."""
+    """Return the word in which only the bit of *square* is set."""
     return ONE << to_word(square)
 
 
 @inlined_kernel
 def without_lowest(bits: Word) -> Word:
-    """*bits* without the lowest bit."""
+    """Return *bits* without the lowest bit that is set."""
     return bits & (bits - ONE)
 
 
 @inlined_kernel
 def file_as_row(discs: Word) -> Word:
-    """File a as a row: a1 becomes bit 0, a8 bit 7."""
+    """Return the discs on file a as a row: a1 becomes bit 0, and a8 becomes bit 7."""
     return ((discs & FILE_A) * FILE_A_TO_ROW_8) >> to_word(56)
 
 
 @inlined_kernel
 def pop_lowest(bits: Word) -> SquareAndRest:
-    """The index of the lowest bit, and *bits* without it. Undefined for 0."""
+    """Return the index of the lowest bit that is set, and *bits* without this bit. Undefined for 0."""
     return lowest(bits), without_lowest(bits)
 
 
 @llvm.emitted("uint64", "uint64", "uint64")
 def high_product(builder: Any, left: Any, right: Any) -> Any:
-    """The upper 64 bits of the product. A random word *left* becomes a random number from 0 to right - 1."""
+    """Return the upper 64 bits of a product: for a random word *left*, a random number below *right*."""
     wide = [builder.zext(factor, ir.I128) for factor in (left, right)]
     return builder.trunc(builder.lshr(builder.mul(*wide), ir.I128(64)), ir.I64)
 
 
 @inlined_kernel
 def drawn(squares: Word, random: Word) -> Square:
-    """One of *squares*, each with the same probability. *random* is a random word."""
+    """Draw one of *squares*, all with the same probability. *random* is a random word."""
     for _ in range(to_int(high_product(random, to_word(popcount(squares))))):
         squares = without_lowest(squares)
     return lowest(squares)

@@ -1,10 +1,10 @@
 """The bound cache of one thread: proved bounds of positions with few empty squares.
 
-Two arrays of entries without buckets follow each other at `search.bound_cache`. The first array is for
-positions with up to FEW_EMPTIES empty squares, which would otherwise displace other positions. The second
-array is for positions with more empty squares. A hash of both boards selects the entry, and a new position
-always replaces the old one. Both arrays fit into the processor's level 2 cache. A caller that will look up a
-position soon may `memory.prefetch` its entry. An entry is three words:
+At `search.bound_cache` there are two arrays of entries, one after the other. The first array is for positions
+with up to FEW_EMPTIES empty squares, which would otherwise displace all other positions. The second array is
+for positions with more empty squares. A hash of both boards selects the entry, and a new position always
+replaces the old one. Both arrays fit into the processor's level 2 cache. If you will look up a position soon,
+you may prefetch its entry by `memory.prefetch`. An entry is three words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -13,8 +13,8 @@ position soon may `memory.prefetch` its entry. An entry is three words:
 | 2 | 0-7 | lower bound, discs + BIAS |
 | | 8-15 | upper bound, discs + BIAS |
 
-An entry contains both boards, so no other position is ever taken for this one. An empty entry is all zeros,
-which no position is. Bounds are proved, so they are also valid in later searches.
+An entry contains both boards, so it is never taken for another position. An empty entry is all zeros, which
+no position is. The bounds are proved, so they stay valid in later searches.
 
 Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
 """
@@ -30,14 +30,14 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 FEW_EMPTIES: Final = 6
-"""Maximum number of empties of nodes that order their moves by parity. Tuned, see docs/experiments.md."""
+"""Positions with at most this many empties order their moves by parity. Tuned, see docs/experiments.md."""
 FEW_BITS: Final = 12
 MORE_BITS: Final = 14
-"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries. Other sizes saved at most 0.5 % of nodes."""
+"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries. Other sizes saved at most 0.5 % of the nodes."""
 ENTRY: Final = 24
-"""Bytes of an entry."""
+"""Size of an entry in bytes."""
 WORDS: Final = ((1 << FEW_BITS) + (1 << MORE_BITS)) * ENTRY // 8
-"""Size of the memory at `search.bound_cache`, in words."""
+"""Size, in words, of the memory at `search.bound_cache`."""
 
 MORE_START: Final = ENTRY << FEW_BITS
 FEW_SHIFT: Final = word_constant(64 - FEW_BITS)
@@ -48,39 +48,39 @@ BIAS: Final = 64
 
 @inlined_kernel
 def entry_of_few(search: SearchState, player: Word, opponent: Word) -> Address:
-    """The address of the entry for a position with up to FEW_EMPTIES empty squares."""
+    """Return the address of the entry for a position with up to FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
     return first + ENTRY * to_int(spread(player, opponent) >> FEW_SHIFT)
 
 
 @inlined_kernel
 def entry_of_more(search: SearchState, player: Word, opponent: Word) -> Address:
-    """The address of the entry for a position with more than FEW_EMPTIES empty squares."""
+    """Return the address of the entry for a position with more than FEW_EMPTIES empty squares."""
     first: Address = search.bound_cache
     return first + MORE_START + ENTRY * to_int(spread(player, opponent) >> MORE_SHIFT)
 
 
 @inlined_kernel
 def _byte(entry: Address, number: int) -> int:
-    """Byte *number* of the third word."""
+    """Return byte *number* of an entry's third word."""
     return to_int(memory.load(entry, BOUNDS)) >> 8 * number & 255
 
 
 @inlined_kernel
 def lower(entry: Address) -> int:
-    """The lower bound of an entry, in discs."""
+    """Return the lower bound of an entry, in discs."""
     return _byte(entry, 0) - BIAS
 
 
 @inlined_kernel
 def upper(entry: Address) -> int:
-    """The upper bound of an entry, in discs."""
+    """Return the upper bound of an entry, in discs."""
     return _byte(entry, 1) - BIAS
 
 
 @inlined_kernel
 def cut(entry: Address, player: Word, opponent: Word, alpha: int) -> int:
-    """The bound that decides a search of the position against alpha, or NO_SCORE."""
+    """Return the bound that decides a search of the position with a null window at *alpha*, or NO_SCORE."""
     if holds(entry, player, opponent):
         if lower(entry) > alpha:
             return lower(entry)
@@ -91,7 +91,7 @@ def cut(entry: Address, player: Word, opponent: Word, alpha: int) -> int:
 
 @inlined_kernel
 def store(entry: Address, player: Word, opponent: Word, best: int, alpha: int) -> None:
-    """Store a result: a lower bound if *best* is greater than alpha, else an upper bound."""
+    """Store a search's result: a lower bound if *best* is greater than *alpha*, otherwise an upper bound."""
     low, high = (best, 64) if best > alpha else (-64, best)
     memory.store(entry, PLAYER, player)
     memory.store(entry, OPPONENT, opponent)

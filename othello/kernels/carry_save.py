@@ -1,9 +1,9 @@
-"""Sums of many vectors of small numbers by carry-save adders, with one instruction for three bits.
+"""Adds many vectors of small numbers by carry-save adders. One instruction adds three bits.
 
-A full adder turns three vectors into two: the bits of their sums, and the carries, which have twice the
-weight. All bits of all numbers are thus added at the same time, and no carry runs from bit to bit.
-`columns[k]` lists vectors whose weight is 2 ** k. An adder takes two instructions for 512 bits, and leaves
-one vector fewer whose numbers must be extracted.
+A full adder turns three vectors into two: one vector with the sums of the three bits at each place, and one
+with their carries, which have twice the weight. So all bits of all numbers are added at the same time, and no
+carry runs from bit to bit. `columns[k]` lists the vectors whose weight is 2 ** k. An adder takes two
+instructions for 512 bits, and leaves one vector fewer from which numbers must be extracted.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """
@@ -14,19 +14,19 @@ from typing import Any, Final
 from othello.native import ir, llvm
 
 SUM, CARRY = 0x96, 0xE8
-"""Truth tables of a full adder: whether one or three of the bits are set, and whether two or three are."""
+"""Truth tables of a full adder. SUM: one or three of the bits are set. CARRY: two or three are set."""
 MAX_LEFT: Final = 2
-"""Maximum number of vectors in a column after `reduced`."""
+"""A column has at most this many vectors after `reduced`."""
 BYTES: Final = 64
-"""Size of a vector, whose lanes are 64 bits wide."""
+"""Size of a vector in bytes. Its lanes are 64 bits wide."""
 
 
 def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
-    """Columns with the same sum, each of at most MAX_LEFT vectors."""
+    """Return columns with the same sum, but with at most MAX_LEFT vectors in each column."""
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
         while len(column) > MAX_LEFT:
-            # The oldest vectors come first, so that sums of sums wait least for each other.
+            # Add the oldest vectors first, so that adders wait as little as possible for each other.
             three, column[:3] = column[:3], []
             column.append(_ternary(b, SUM, three))
             if weight + 1 == len(left):
@@ -36,7 +36,7 @@ def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
 
 
 def joined(first: list[list[Any]], second: list[list[Any]]) -> list[list[Any]]:
-    """The vectors of two lists of columns, joined column by column."""
+    """Return columns that contain the vectors of both lists of columns."""
     columns = itertools.zip_longest(first, second, fillvalue=list[Any]())
     return [one + other for one, other in columns]
 

@@ -1,10 +1,10 @@
-"""Iterative deepening without a clock: the values of the best moves, by one thread.
+"""Iterative deepening without a clock: one thread finds the values of the best moves.
 
-`search.iterative_deepening` describes the search, and adds clocks, threads, infos and principal variations.
-It gets its windows from this module, so both choose the same moves.
+`search.iterative_deepening` describes this search, and adds clocks, threads, infos and principal variations.
+It takes its windows from this module, so both choose the same moves.
 
-A search has a list of steps, 16 bytes each: depth and selectivity. Its ranking lies in memory that the caller
-allocates, with RANK_BYTES for each rank:
+The steps of a search are a list with 16 bytes for each step: depth and selectivity. Its ranks lie in memory
+that the caller allocates, with RANK_BYTES for each rank:
 
 | offset | word |
 | --- | --- |
@@ -30,24 +30,28 @@ from othello.native.memory import Address, load, store
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs. Tuned, see docs/experiments.md."""
 FULL_WINDOW_DEPTH: Final = 3
-"""Iterations up to this depth have no aspiration window."""
+"""Iterations up to this depth use the whole window."""
 NEARLY_ALL: Final = 60 * DISC
-"""Minimum value that looks like a wipe-out."""
+"""A value of at least this many centidiscs looks like a wipe-out."""
 MAX_WIPED_OUT: Final = 26
-"""Maximum number of empty squares with which such a value makes the search jump to the end. Not tuned."""
+"""If the value looks like a wipe-out, and at most this many squares are empty, the search jumps to the end of
+the game. Not tuned."""
 MOVE, VALUE, LOWER, UPPER, COUNT, MOVES = 0, 8, 16, 24, 32, 40
 RANK_BYTES: Final = MOVES + 8 * MAX_LEGAL
 STEP_BYTES: Final = 16
 MAX_EFFORT: Final = word_constant(2**64 - 1)
 
 Window = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
-"""Low and high end in centidiscs, and half of the width by which the next window is larger. If low is not
-below high, no window is left."""
+"""Lower and upper end of a window in centidiscs, and half the amount by which the next window is wider. If
+the lower end is not below the upper end, there is nothing left to search."""
 
 
 @kernel
 def first_aspiration_window(guess: int, depth: int, ceiling: int) -> Window:
-    """The first window of an iteration around *guess*, the last value. The value is at most *ceiling*."""
+    """Return the first window of an iteration, around *guess*, the last value.
+
+    The value is at most *ceiling*.
+    """
     width = FIRST_WINDOW if depth > FULL_WINDOW_DEPTH else 2 * HIGHEST
     guess = min(guess, ceiling)
     return max(guess - width, LOWEST), min(guess + width, ceiling), width
@@ -55,10 +59,10 @@ def first_aspiration_window(guess: int, depth: int, ceiling: int) -> Window:
 
 @kernel
 def next_aspiration_window(value: int, low: int, high: int, width: int, ceiling: int) -> Window:
-    """The window after a window with this *value*.
+    """Return the next window, after a search with the window *low* to *high* has returned *value*.
 
-    The window only grows. Entries of deeper searches can make a value fail low and then fail high, so a
-    window that moves might move back and forth forever.
+    The window only grows. With entries of deeper searches in the table, a value can fail low and then fail
+    high. If the window moved instead, it might move back and forth forever.
     """
     if value <= low and low > LOWEST:
         return max(value - 2 * width, LOWEST), high, 2 * width
@@ -69,15 +73,15 @@ def next_aspiration_window(value: int, low: int, high: int, width: int, ceiling:
 
 @kernel
 def first_solution_window(guess: int, least: int, most: int, ceiling: int) -> Window:
-    """The first window of a search to the end of the game, around a single final score.
+    """Return the first window of a search to the end of the game. It contains a single final score.
 
-    It is around *guess*, and is cut to *least* and *most*, which may not contain *guess*. The value is at
-    most *ceiling*.
+    This score is *guess*, rounded. If it is outside *least* to *most*, the window is the nearest one inside.
+    The value is at most *ceiling*.
     """
     width = 2 * DISC
     guess = min(guess, ceiling)
     score, rest = guess // width, guess % width
-    if rest > DISC or (rest == DISC and score & 1 == 1):  # halves are rounded to even numbers
+    if rest > DISC or (rest == DISC and score & 1 == 1):  # round halves to even numbers
         score += 1
     low = max(least, min(score * width - DISC, most - width))
     return low, min(most, max(score * width + DISC, least + width), ceiling), width
@@ -85,7 +89,7 @@ def first_solution_window(guess: int, least: int, most: int, ceiling: int) -> Wi
 
 @kernel
 def next_solution_window(value: int, high: int, width: int, least: int, most: int, ceiling: int) -> Window:
-    """The window after a window with this *value*, which ended at *high*."""
+    """Return the next window, after a search with a window that ended at *high* has returned *value*."""
     width *= 2
     if value >= high:
         return max(value - DISC, least), min(value + width, most, ceiling), width
@@ -94,7 +98,7 @@ def next_solution_window(value: int, high: int, width: int, least: int, most: in
 
 @kernel
 def _leave_out(rank: Address, legal: Word, taken: Word) -> None:
-    """Set the moves of a rank to all moves except *taken* moves. Moves that were taken before come first."""
+    """Set a rank's moves to all legal moves except *taken*. Moves that are new to the rank come first."""
     count, listed = to_int(load(rank, COUNT)), ZERO
     for index in range(count):
         listed |= bit(to_int(load(rank, MOVES + 8 * index)))
@@ -118,13 +122,13 @@ def _leave_out(rank: Address, legal: Word, taken: Word) -> None:
 
 @inlined_kernel
 def _weight(item: Address, best: Word) -> Word:
-    """What root moves are sorted by."""
+    """Return the number by which root moves are sorted."""
     return MAX_EFFORT if load(item, root.SQUARE) == best else load(item, root.NODES)
 
 
 @kernel
 def _sort(search: SearchState, rank: Address) -> None:
-    """Sort the moves of a rank: its best move first, the other moves by effort, greatest first."""
+    """Sort the moves of a rank: first its best move, then the other moves by their nodes, greatest first."""
     best, count = load(rank, MOVE), to_int(load(rank, COUNT))
     for index in range(1, count):
         item = search.root_moves + index * ITEM
@@ -143,7 +147,7 @@ def _search_window(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     rank: Address, low: int, high: int, depth: int,
 ) -> int:  # fmt: skip
-    """Search the moves of a rank with one window, and sort them. Return the value."""
+    """Search the moves of a rank with one window, sort them, and return the value."""
     count = to_int(load(rank, COUNT))
     for index in range(count):
         item = search.root_moves + index * ITEM
@@ -151,7 +155,7 @@ def _search_window(
     search.root_count, search.probes = count, 0
     value = root.search_root(search, player, opponent, key, color, low, high, depth)
     if search.root_best > low:
-        # A move whose value exceeds the window is better, even if the search was stopped later.
+        # This move is better because its value exceeds the window, even if the search was stopped later.
         store(rank, MOVE, to_word(search.root_move))
     if search.stop == 0:
         _sort(search, rank)
@@ -166,7 +170,7 @@ def _search_rank(
 ) -> int:  # fmt: skip
     """Search one step for one rank. Return an upper bound on its value, or NO_SCORE after a stop.
 
-    The value is at most *ceiling*, the upper bound of the rank before.
+    The value is at most *ceiling*, the upper bound of the previous rank.
     """
     is_end = depth == 64 - popcount(player | opponent)
     guess = to_int(load(rank, VALUE))
@@ -205,10 +209,10 @@ def search_lines(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     steps: Address, first: int, end: int, count: int, ranks: Address, results: Address, lines: int,
 ) -> int:  # fmt: skip
-    """Search the steps from *first* to before *end*, of *count* steps. Return the last complete step, or -1.
+    """Search the steps from *first* to *end* - 1. Return the number of the last complete step, or -1.
 
-    Step 0 begins a search. The results are the *lines* ranks after the last complete step. If `search.stop`
-    is set, the other ranks may have changed.
+    *count* is the number of all steps. Step 0 begins a search. *results* gets the *lines* ranks as they are
+    after the last complete step. If `search.stop` is set, *ranks* may contain parts of a later step.
     """
     legal, empties = legal_moves(player, opponent), 64 - popcount(player | opponent)
     if first == 0:

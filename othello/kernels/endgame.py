@@ -1,21 +1,21 @@
-"""Exact endgame search without evaluation: null windows, up to MAX_EMPTIES empty squares.
+"""Solves positions with up to MAX_EMPTIES empty squares, without evaluation, by null windows.
 
-The number of empty squares chooses the function. Each function calls the one below it:
+The number of empty squares decides which function solves a position. Each function calls the one below it:
 
     12      solve_shared    transposition table that all threads share, fastest-first order
      7-11   solve_cached    bound cache of the thread, fastest-first order
      5-6    solve_parity    bound cache of the thread, odd quadrants first
      1-4    last_empties    odd quadrants first, no cache and no list of moves
 
-With 6, `solve_fastest_first` searches nodes where a cut-off is expected.
+With 6 empty squares, `solve_fastest_first` searches the nodes where a cut-off is expected.
 
 All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`. Results are
-exact whatever the tables contain: an entry contains both boards, and bounds from selective searches are
+exact, whatever the tables contain: an entry contains both boards, and bounds from selective searches are
 ignored. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, because it
 has already computed them to order its own moves.
 
-Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and
-neural-reversi (bound caches of a thread for few empty squares).
+Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and neural-reversi (bound
+caches of a thread for few empty squares).
 """
 
 from othello.kernels import bound_cache, table
@@ -58,30 +58,34 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, prefetch, stack
 
 LOCAL_EMPTIES = 11
-"""Maximum number of empties with a bound cache of the thread. Tuned, see docs/experiments.md."""
+"""Positions with at most this many empties use the bound cache of the thread. Tuned, see docs/experiments.md.
+"""
 MAX_EMPTIES = 12
-"""Maximum number of empties without evaluation. Tuned, see docs/experiments.md."""
+"""Positions with at most this many empties are solved without evaluation. Tuned, see docs/experiments.md."""
 
 REPLY_WORTH = 1 << 11
-"""Score lost for each reply: usually more than the other terms together. Not tuned."""
+"""Each reply lowers the score of a move by this. It usually outweighs the other terms together. Not tuned."""
 CORNER_WORTH = 200
-"""Score of each stable disc at a corner. Tuned, see docs/experiments.md."""
+"""Each stable disc at a corner raises the score of a move by this. Tuned, see docs/experiments.md."""
 PARITY_WORTH = 50
-"""Score of a square in a quadrant of odd parity. Tuned, see docs/experiments.md."""
+"""A square in a quadrant of odd parity raises the score of a move by this. Tuned, see docs/experiments.md."""
 
 _list = stack(WORDS)
 
 
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
-    """The least alpha at which counting stable discs pays, by the number of empties. From Edax."""
+    """By the number of empties: the least alpha at which counting stable discs saves time. From Edax."""
     few = [6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
     return [99] * 4 + few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
 
 
 @inlined_kernel
 def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
-    """An upper bound on the value, in discs, from stable discs, or 64 if counting them does not pay."""
+    """Return an upper bound on the value, in discs: 64 minus twice the opponent's stable discs.
+
+    Return 64 if counting stable discs would not save time.
+    """
     if alpha < stability_thresholds(to_word(empties)):
         return 64
     return 64 - 2 * popcount(stable_discs(opponent, player))
@@ -89,7 +93,7 @@ def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> i
 
 @inlined_kernel
 def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int, is_cut: bool) -> int:
-    """Steps 2 and 3: a stability bound of at most alpha, the score of a finished game, or NO_SCORE."""
+    """Steps 2 and 3. Return a stability bound of at most alpha, the score of a finished game, or NO_SCORE."""
     if not is_cut:
         bound = stability_bound(player, opponent, alpha, empties)
         if bound <= alpha:
@@ -103,7 +107,7 @@ def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int,
 def solve_parity(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """The value with five or six empty squares. *moves* are the player's legal moves."""
+    """Return the value with five or six empty squares. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = ~(player | opponent)
@@ -122,7 +126,7 @@ def solve_parity(
     # Step 8. One order for each kind of node.
     if is_cut and count == FEW_EMPTIES and without_lowest(moves) != ZERO:
         return solve_fastest_first(search, player, opponent, moves, alpha, entry)
-    # Step 9. The next move: odd quadrants first, and within each kind the squares next to a corner last.
+    # Step 9. The next move: odd quadrants first, and among equals squares next to a corner last.
     best = NO_SCORE
     quadrants = odd_quadrants(empties)
     odd = moves & quadrants
@@ -154,7 +158,7 @@ def solve_parity(
 
 @inlined_kernel
 def fastest_first(square: Square, mine: Word, replies: Word, odd: Word) -> int:
-    """The score of a move, computed from the boards after it. *odd* are the odd quadrants before it."""
+    """Return the score of a move from the boards after it. *odd* are the odd quadrants before the move."""
     score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
     score -= weighted_mobility(replies) * REPLY_WORTH
     return score + PARITY_WORTH if bit(square) & odd != ZERO else score
@@ -164,9 +168,9 @@ def fastest_first(square: Square, mine: Word, replies: Word, odd: Word) -> int:
 def solve_fastest_first(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, entry: Address
 ) -> int:
-    """Steps 8 to 11 with FEW_EMPTIES, where a cut-off is expected.
+    """Steps 8 to 11 with FEW_EMPTIES empty squares, at nodes where a cut-off is expected.
 
-    The move with the best score comes first. It cuts off nearly all of these nodes, so the other moves need
+    The move with the best score comes first, and cuts off nearly all of these nodes. So the other moves need
     no list, and follow in the order of parity.
     """
     # Step 8. The first move.
@@ -201,7 +205,7 @@ def solve_fastest_first(
 def solve_cached(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """The value with 7 to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
+    """Return the value with 7 to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
@@ -249,7 +253,7 @@ def solve_cached(
 def list_moves_fastest_first(
     search: SearchState, items: Address, player: Word, opponent: Word, moves: Word, hash_move: Square
 ) -> int:
-    """List *moves*, *hash_move* first, then fastest first. Return their number, or 0 for a wipe-out."""
+    """List *moves*: first *hash_move*, then fastest first. Return their number, or 0 for a wipe-out."""
     number = 0
     odd = odd_quadrants(~(player | opponent))
     while moves != ZERO:
@@ -257,7 +261,7 @@ def list_moves_fastest_first(
         turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
-        # The entry of a child with FEW_EMPTIES is elsewhere, but a test for it would cost as much as this.
+        # A child with FEW_EMPTIES has its entry elsewhere, but a test for that would cost as much.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
         score = fastest_first(square, mine, replies, odd)
@@ -272,7 +276,7 @@ def list_moves_fastest_first(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int
 ) -> int:
-    """Step 7: a move's lower bound above alpha from the bound cache, or NO_SCORE."""
+    """Step 7. Return a move's lower bound above alpha that the bound cache contains, or NO_SCORE."""
     for index in range(number):
         _, _, theirs, mine = child_of(items + index * ITEM, player, opponent)
         entry = entry_of_more(search, theirs, mine)
@@ -285,7 +289,7 @@ def etc_cut(
 def solve_up_to_11(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """The value with up to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
+    """Return the value with up to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:
@@ -308,7 +312,7 @@ def solve_shared(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """The value with up to MAX_EMPTIES empty squares. *moves* are the player's legal moves."""
+    """Return the value with up to MAX_EMPTIES empty squares. *moves* are the player's legal moves."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:

@@ -1,11 +1,11 @@
-"""The evaluation: the value of a position without a search.
+"""Evaluates a position without a search.
 
-Values are the expected final difference in centidiscs, from the player's point of view. They are within
--LIMIT..LIMIT, so that every estimate is below the value of a certain wipe-out. `estimate` is the value of any
-position by `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
+A value is the final difference to expect, in centidiscs, from the player's point of view. Values lie within
+-LIMIT..LIMIT, so every estimate is below the value of a certain wipe-out. `estimate` evaluates any position
+by the `network`. `evaluate` is for positions where a search ends, and adds their `tempo`.
 
-A search needs many values twice: to order the moves of a node, and in the children. Therefore `evaluate`
-keeps recent values in the evaluation cache of the thread.
+A search needs many values twice: first to order the moves of a node, and then in the children. Therefore
+`evaluate` keeps recent values in the evaluation cache of the thread.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ LIMIT: Final = HIGHEST - DISC
 
 @kernel
 def estimate(search: SearchState, player: Word, opponent: Word) -> int:
-    """The expected final difference, player minus opponent, in centidiscs. Needs the features."""
+    """Return the final difference to expect, player minus opponent, in centidiscs. Needs the features."""
     empties = 64 - popcount(player | opponent)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     features = features_at(search, empties)
@@ -36,7 +36,7 @@ def estimate(search: SearchState, player: Word, opponent: Word) -> int:
 
 @kernel
 def evaluate(search: SearchState, player: Word, opponent: Word) -> int:
-    """The value of a position that a search reaches, in centidiscs. Needs the features."""
+    """Return the value, in centidiscs, of a position that a search reaches. Needs the features."""
     entry = entry_of(search, player, opponent)
     if holds(entry, player, opponent):
         return cached_value(entry)

@@ -2,7 +2,7 @@
 
 The cache is an array of entries at `search.evaluations`. A hash of both boards selects the entry, and a new
 position always replaces the old one. An entry is three words: the discs of the side to move, the opponent's
-discs, and the value in centidiscs. It contains both boards, so no other position is ever taken for this one,
+discs, and the value in centidiscs. An entry contains both boards, so it is never taken for another position,
 and a value never becomes wrong. An empty entry is all zeros, which no position is.
 """
 
@@ -16,12 +16,12 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 BITS: Final = 12
-"""The array has 2 ** BITS entries and fits into the processor's level 2 cache beside other data. Tuned, see
-docs/experiments.md."""
+"""The array has 2 ** BITS entries. It fits into the processor's level 2 cache together with other data.
+Tuned, see docs/experiments.md."""
 ENTRY: Final = 24
-"""Bytes of an entry."""
+"""Size of an entry in bytes."""
 WORDS: Final = (ENTRY << BITS) // 8
-"""Size of the memory at `search.evaluations`, in words."""
+"""Size, in words, of the memory at `search.evaluations`."""
 
 SHIFT: Final = word_constant(64 - BITS)
 PLAYER, OPPONENT, VALUE = 0, 8, 16
@@ -29,20 +29,20 @@ PLAYER, OPPONENT, VALUE = 0, 8, 16
 
 @inlined_kernel
 def entry_of(search: SearchState, player: Word, opponent: Word) -> Address:
-    """The address of the entry for a position."""
+    """Return the address of the entry for a position."""
     first: Address = search.evaluations
     return first + ENTRY * to_int(spread(player, opponent) >> SHIFT)
 
 
 @inlined_kernel
 def cached_value(entry: Address) -> int:
-    """The value of an entry, in centidiscs."""
+    """Return the value that an entry contains, in centidiscs."""
     return to_int(memory.load(entry, VALUE))
 
 
 @inlined_kernel
 def store(entry: Address, player: Word, opponent: Word, value: int) -> None:
-    """Store the value of a position."""
+    """Store the value of a position in an entry."""
     memory.store(entry, PLAYER, player)
     memory.store(entry, OPPONENT, opponent)
     memory.store(entry, VALUE, to_word(value))

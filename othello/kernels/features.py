@@ -1,13 +1,15 @@
-"""The features of the position being searched, kept up to date move by move.
+"""The features of the position that is being searched. They are updated move by move.
 
-The features are the 64 lanes of one vector of 16-bit numbers. Each lane is a configuration as `patterns`
-numbers it. `search.powers` contains a vector for each square: the number that a disc on the square adds to
-each lane. A thread keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES *
-empties. These are the features of the path from the root to the position. A vector is seen from the side to
-move: its own disc counts +3 ** k, an opponent's disc -3 ** k. Playing a move therefore adds the powers of its
-square once and the powers of each flipped disc twice. The change of sides negates the vector. A move need not
-be undone, because the parent, with one more empty square, has its own vector. Only a pass changes a vector in
-place: it negates the vector, and later negates it back.
+The features are the 64 lanes of one vector of 16-bit numbers. Each lane is the configuration of a feature, as
+`patterns` numbers it, from the point of view of the side to move: its own disc counts +3 ** k, and an
+opponent's disc counts -3 ** k. `search.powers` contains a vector for each square: what a disc on this square
+adds to each lane.
+
+A thread keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties. So it
+keeps the features of all positions on the path from the root to the current position. Playing a move adds the
+powers of its square once, and the powers of each flipped disc twice. Then the sides change, which negates the
+vector. A move need not be undone, because its parent has one more empty square and so has its own vector.
+Only a pass changes a vector in place: it negates the vector, and negates it again afterward.
 
 A search below a position needs the vector of that position. The solvers in `endgame` do not evaluate, so they
 need no vectors.
@@ -26,18 +28,18 @@ LANES: Final = MAX_FEATURES
 INT16_BYTES: Final = 2
 SLOT_BYTES: Final = INT16_BYTES * LANES
 WORDS: Final = 65 * SLOT_BYTES // 8
-"""Size of the memory at `search.features`, in words."""
+"""Size, in words, of the memory at `search.features`."""
 
 ALIGNED = 64
 
 
 def _slot() -> Any:
-    """The type of the vector of all features."""
+    """Return the type of the vector that contains all features."""
     return ir.vector_type(8 * INT16_BYTES, LANES)
 
 
 def _row(b: Any, powers: Any, square: Any) -> Any:
-    """The powers of a square, as a vector."""
+    """Return the powers of a square as a vector."""
     return _load(b, b.add(powers, b.mul(square, ir.I64(SLOT_BYTES))))
 
 
@@ -52,7 +54,7 @@ def _store(b: Any, value: Any, address: Any) -> None:
 
 
 def _sum_of_rows(b: Any, powers: Any, squares: Any) -> Any:
-    """The sum of the powers of all *squares*, of which there is at least one."""
+    """Return the sum of the powers of all *squares*. There must be at least one square."""
     before, loop, after = b.block, b.append_basic_block("disc"), b.append_basic_block("discs.done")
     count = llvm.declared(b.module, "llvm.cttz.i64", ir.I64, [ir.I64, ir.I1])
     b.branch(loop)
@@ -71,7 +73,7 @@ def _sum_of_rows(b: Any, powers: Any, squares: Any) -> Any:
 
 @llvm.emitted("void", "int64", "int64", "int64", "int64", "uint64")
 def _play(b: Any, powers: Any, parent: Any, child: Any, square: Any, turned: Any) -> Any:
-    """Write at *child* the features after a move, for the opponent, who is then to move."""
+    """Write the features after a move to *child*, for the opponent, who is to move then."""
     flipped = _sum_of_rows(b, powers, turned)
     mine = b.add(_load(b, parent), b.add(_row(b, powers, square), b.add(flipped, flipped)))
     _store(b, b.sub(ir.filled(_slot(), 0), mine), child)
@@ -94,26 +96,29 @@ def _add(b: Any, powers: Any, place: Any, square: Any) -> Any:
 
 @inlined_kernel
 def features_at(search: SearchState, empties: int) -> Address:
-    """The address of the features of the position with *empties* empty squares."""
+    """Return the address of the features of the position that has *empties* empty squares."""
     first: Address = search.features
     return first + empties * SLOT_BYTES
 
 
 @inlined_kernel
 def play_features(search: SearchState, empties: int, square: Square, turned: Word) -> None:
-    """Write the features after a move in a position with *empties* empty squares."""
+    """Write the features after a move in a position that has *empties* empty squares."""
     _play(search.powers, features_at(search, empties), features_at(search, empties - 1), square, turned)
 
 
 @inlined_kernel
 def pass_features(search: SearchState, empties: int) -> None:
-    """Change sides. A second call takes it back."""
+    """Change sides in the features. A second call takes this back."""
     _negate(features_at(search, empties))
 
 
 @kernel
 def write_features(powers: Address, place: Address, player: Word, opponent: Word) -> None:
-    """Write the features of a position from scratch. Both addresses must be aligned to ALIGNED bytes."""
+    """Compute the features of a position from its discs, and write them to *place*.
+
+    Both addresses must be multiples of ALIGNED.
+    """
     _clear(place)
     while opponent != ZERO:
         _add(powers, place, lowest(opponent))
@@ -126,5 +131,5 @@ def write_features(powers: Address, place: Address, player: Word, opponent: Word
 
 @kernel
 def set_features(search: SearchState, player: Word, opponent: Word) -> None:
-    """Write the features of the position that a search begins with."""
+    """Compute the features of the position with which a search begins."""
     write_features(search.powers, features_at(search, 64 - popcount(player | opponent)), player, opponent)

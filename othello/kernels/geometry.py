@@ -1,10 +1,11 @@
-"""The squares of the board by name, file and row, in plain Python.
+"""Names, files, rows and symmetries of the board's squares, in plain Python.
 
-Tables that are frozen into machine code are made from these names, and `othello.rules.square` exports them
-to the rest of the program. Nothing here needs Numba.
+The tables that are frozen into machine code are made from these functions, and `othello.rules.square` exports
+the names to the rest of the program. Nothing here needs Numba.
 
-A square is a number, 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is the top line of a
-diagram. The board has eight symmetries. The bits of their numbers, 0 to 7, select these steps, in this order:
+A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is the top line
+of a diagram. The board has eight symmetries, numbered from 0 to 7. Each bit that is set in the number stands
+for one of these steps, which are done in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -14,9 +15,9 @@ diagram. The board has eight symmetries. The bits of their numbers, 0 to 7, sele
 from typing import Final
 
 Square = int
-"""0 (a1) to 63 (h8)."""
+"""A square's number, from 0 (a1) to 63 (h8)."""
 Symmetry = int
-"""0 to 7, where 0 changes nothing."""
+"""The number of a symmetry, from 0 to 7. Symmetry 0 changes nothing."""
 
 SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "abcdefgh")
 
@@ -38,7 +39,7 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
 
 
 def compose(second: Symmetry, first: Symmetry) -> Symmetry:
-    """Return the symmetry that does *first* and then *second*."""
+    """Return the symmetry that has the same effect as *first*, followed by *second*."""
     corners = [transform_square(transform_square(square, first), second) for square in (0, 1)]
     return next(
         symmetry
@@ -48,7 +49,7 @@ def compose(second: Symmetry, first: Symmetry) -> Symmetry:
 
 
 def ray(square: Square, files: int, rows: int) -> int:
-    """Return a bitboard of the squares beyond *square* up to the edge, in steps of (files, rows)."""
+    """Return a bitboard of the squares beyond *square*, up to the edge, in steps of (files, rows)."""
     x, y, squares = square % 8 + files, square // 8 + rows, 0
     while 0 <= x < 8 and 0 <= y < 8:
         squares |= 1 << (x + 8 * y)

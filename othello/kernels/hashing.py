@@ -1,8 +1,8 @@
-"""Pseudorandom words: a generator, and a hash of two boards for caches.
+"""Pseudorandom words from a generator, and a hash of two boards for caches.
 
-Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators"
-(2014), for SplitMix64. D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for
-hashing by a multiple of the golden ratio. The second factor is a prime of Y. Collet's xxHash.
+Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014), for
+SplitMix64. D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for hashing by a multiple of the
+golden ratio. The second factor is a prime of Y. Collet's xxHash.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ _SHIFT_1, _SHIFT_2, _SHIFT_3 = word_constant(30), word_constant(27), word_consta
 
 @inlined_kernel
 def mixed(word: Word) -> Word:
-    """The output of SplitMix64 for a state."""
+    """Return the word that SplitMix64 makes from a state."""
     word = (word ^ (word >> _SHIFT_1)) * _MIX_1
     word = (word ^ (word >> _SHIFT_2)) * _MIX_2
     return word ^ (word >> _SHIFT_3)
@@ -30,14 +30,14 @@ def mixed(word: Word) -> Word:
 
 @kernel
 def random_word(state: Address) -> Word:
-    """The next word of SplitMix64. *state* is the address of its state, a word."""
+    """Return the next word of SplitMix64. *state* is the address of the word with the generator's state."""
     seed = load(state, 0) + GOLDEN_RATIO
     store(state, 0, seed)
     return mixed(seed)
 
 
 def random_words(seed: int, count: int) -> list[int]:
-    """Return the first *count* words of SplitMix64 from *seed*, computed without machine code."""
+    """Return the first *count* words of SplitMix64 for *seed*. They are computed without machine code."""
     words = []
     for number in range(1, count + 1):
         word = seed + number * GOLDEN_RATIO & WORD
@@ -49,11 +49,11 @@ def random_words(seed: int, count: int) -> list[int]:
 
 @inlined_kernel
 def spread(player: Word, opponent: Word) -> Word:
-    """A hash of two boards. Use its upper bits."""
+    """Return a hash of two boards. Use only its upper bits."""
     return (player * GOLDEN_RATIO) ^ (opponent * _OPPONENT_FACTOR)
 
 
 @inlined_kernel
 def holds(entry: Address, player: Word, opponent: Word) -> bool:
-    """Whether an entry of a cache, whose first two words are boards, is for this position."""
+    """Return whether an entry of a cache is for this position. Its first two words must be boards."""
     return load(entry, 0) == player and load(entry, 8) == opponent

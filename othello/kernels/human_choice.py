@@ -1,4 +1,4 @@
-"""The choice of a move at a human-like level, see `players.choice`. It is the same on every computer.
+"""Chooses a move at a human-like level, see `players.choice`. The choice is the same on every computer.
 
     weight = exp((1 - beginning) * score - search weight * loss in discs + beginning * temptation)
 
@@ -13,10 +13,10 @@ from othello.kernels.moves import flips
 from othello.native.kernel import kernel
 
 GREED, CORNER_PULL = 0.11, 0.9
-"""How much more likely a beginner plays a move, in nats: for each flipped disc, and for a corner. These
-numbers were chosen by hand, because there are no records of beginners' games."""
+"""How tempting a move is to a beginner, in nats: for each flipped disc, and for a corner. The numbers were
+chosen by hand, because no records of beginners' games are known."""
 MIN_EXPONENT: Final = -50.0
-"""The least exponent of a weight, relative to the greatest exponent."""
+"""Exponents of weights are at least this much, relative to the greatest exponent."""
 
 
 @kernel
@@ -24,11 +24,11 @@ def choose(
     player: Word, opponent: Word, number: int, legal: Bytes, scores: Floats, values: Shorts,
     search_weight: Float, beginning: Float, random: Float, weights: Doubles,
 ) -> int:  # fmt: skip
-    """The index of the chosen move, of a *number* of moves. Writes the weights.
+    """Choose one of *number* moves, and return its index. Writes the moves' weights to *weights*.
 
-    scores -- logarithms of the moves' probabilities, up to a constant
-    values -- values of the moves, in centidiscs
-    random -- a random number in [0, 1) that decides
+    scores -- the logarithm of each move's probability, up to a constant
+    values -- the value of each move, in centidiscs
+    random -- a random number in [0, 1), which decides the choice
     """
     best, greatest, total = -32000, -1e9, 0.0
     for move in range(number):

@@ -1,20 +1,20 @@
-"""The human move model: a score for each legal move.
+"""The human move model, which gives each legal move a score.
 
-The probabilities of the moves are the softmax of the scores. INPUTS numbers describe a move: its loss
-according to the static values of the positions after it and after the best reply, mobility, flipped discs,
-corners, and how often people played it in tournament games. LOOKUPS *places*, which are row numbers of a
-table, describe the move's surroundings. A place is a hash of squares around the move, of lines, edges or
-corners, of the discs that the move flips, or of the opponent's last move. The board is rotated or mirrored so
-that the move is in a triangle of ten squares. Symmetric positions therefore have the same scores. The row of
-a place consists of UNITS numbers.
+The softmax of the scores is the probability of each move. INPUTS numbers describe a move: how much it loses
+by the static values of the positions after it and after the best reply, mobility, flipped discs, corners, and
+how often people played it in tournament games. LOOKUPS *places*, which are row numbers of a table, describe
+the move's surroundings. A place is a hash of squares around the move, of lines, edges or corners, of the
+discs that the move flips, or of the opponent's last move. The board is first rotated or mirrored so that the
+move is in a triangle of ten squares. So symmetric positions get the same scores. A row consists of UNITS
+numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
           + sum over i of input[i] * (direct[i] + rating * by_rating[i] + phase * by_phase[i])
 
-The rating is in units of RATING_UNIT around the mean player. The phase is the share of occupied squares. The
-*context* is the same for all moves of a position: rating, phase, value, number of moves, and how well
-people know the position.
+The rating is in units of RATING_UNIT above or below the mean player. The phase is the share of squares that
+are occupied. The *context* is the same for all moves of a position: rating, phase, value, number of moves,
+and how well people know the position.
 
 Sources: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). R. Coulom,
 "Computing Elo Ratings of Move Patterns in the Game of Go" (2007), for moves that are described by patterns.
@@ -56,7 +56,7 @@ Doubles = Annotated[Any, "float64[::1]"]
 Shorts = Annotated[Any, "int16[::1]"]
 
 NO_SQUARE: Final = 64
-"""The number for an opponent's last move that is unknown or a pass."""
+"""Stands for the opponent's last move if it is unknown or a pass."""
 INPUTS, CONTEXT = 30, 5
 WIDTH: Final = INPUTS + CONTEXT
 UNITS: Final = 32
@@ -64,7 +64,7 @@ ROW_BITS: Final = 16
 ROW_COUNT: Final = 1 << ROW_BITS
 LOOKUPS: Final = 16
 BOARDS: Final = 12
-"""Places that are hashes of a part of the board, see `_parts`."""
+"""The first places of a move, as many as this, are hashes of parts of the board, see `_parts`."""
 
 INTO: Final = UNITS
 OUT: Final = INTO + WIDTH * UNITS
@@ -72,14 +72,14 @@ OUT_BY_RATING: Final = OUT + UNITS
 OUT_BY_PHASE: Final = OUT_BY_RATING + UNITS
 DIRECT: Final = OUT_BY_PHASE + UNITS
 NUMBERS: Final = DIRECT + 3 * INPUTS
-"""Where the parts of a model's numbers begin. The biases come first. The part DIRECT contains three numbers
-for each input: its weight, and the amounts that rating and phase add to the weight."""
+"""Where each part of the model's numbers begins. The biases come first, at 0. The part DIRECT contains three
+numbers for each input: its weight, and what rating and phase add to this weight."""
 
 KNOWN_BITS: Final = 17
 KNOWN: Final = 1 << KNOWN_BITS
-"""Size of the table of positions of tournament games."""
+"""Number of entries in the table of positions from tournament games."""
 PROBES: Final = 16
-"""Number of slots of the table that may hold a position."""
+"""A position may be in this many entries of the table, which follow each other."""
 MEAN_RATING, RATING_UNIT = 1500, 400
 TRIANGLE: Final = word_constant(sum(1 << 8 * row + file for row in range(4) for file in range(row, 4)))
 _NOT_FILE_A: Final = word_constant(0xFEFE_FEFE_FEFE_FEFE)
@@ -98,7 +98,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """Index BOARDS * square + number: the squares whose discs the place hashes."""
+    """Index BOARDS * square + number: the squares whose discs go into this place's hash."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -114,19 +114,19 @@ def _parts() -> list[int]:
 
 @frozen_words(bits=8)
 def _turned_squares() -> list[int]:
-    """Index 64 * symmetry + square: the image of the square."""
+    """Index 64 * symmetry + square: the square to which the symmetry moves this square."""
     return [transform_square(square, symmetry) for symmetry in range(8) for square in range(64)]
 
 
 @inlined_kernel
 def _turned_square(square: Square, symmetry: int) -> Square:
-    """The image of a square. NO_SQUARE stays NO_SQUARE."""
+    """Return the square to which a symmetry moves *square*. NO_SQUARE stays NO_SQUARE."""
     return square if square > 63 else to_int(_turned_squares(to_word(64 * symmetry + square)))
 
 
 @inlined_kernel
 def natural_logarithm(number: Float) -> Float:
-    """The natural logarithm of a number of at least 1e-9, without a library."""
+    """Return the natural logarithm of a number, 1e-9 or greater, without calling a library."""
     logarithm = 0.0
     while number > 1.5:
         number *= 0.5
@@ -143,7 +143,7 @@ def natural_logarithm(number: Float) -> Float:
 
 @inlined_kernel
 def exponential(number: Float) -> Float:
-    """The exponential function of a number from -60 to 1, to nine digits, without a library."""
+    """Return e to the power of a number from -60 to 1, to nine digits, without calling a library."""
     part = number / 1024.0
     power = 1.0 + part * (
         1.0 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part * (1 / 120 + part / 720))))
@@ -163,9 +163,9 @@ def values_of_moves(
     statics: Shorts,
     deeps: Shorts,
 ) -> int:
-    """Write each legal move, its static value and its value after the best reply. Return the number of moves.
+    """Write each legal move, its static value, and its value after the best reply. Return their number.
 
-    Values are centidiscs. The arrays are written from *start* on.
+    Values are in centidiscs. The arrays are filled from *start* on.
     """
     left, number = legal_moves(player, opponent), start
     empties = 64 - popcount(player | opponent)
@@ -175,7 +175,7 @@ def values_of_moves(
         turned, theirs, mine = play(player, opponent, square)
         play_features(search, empties, square, turned)
         static = -value_with_features(search, theirs, mine)
-        deep, replies = 32000, legal_moves(theirs, mine)  # above all values
+        deep, replies = 32000, legal_moves(theirs, mine)  # greater than all values
         if replies == ZERO:
             deep = static
         while replies != ZERO:
@@ -190,16 +190,16 @@ def values_of_moves(
 
 @kernel
 def key_of(player: Word, opponent: Word) -> Word:
-    """A hash of a position that its symmetric images share."""
+    """Return a hash of a position that is the same for all its symmetric images."""
     symmetry = canonical_symmetry(player, opponent)
     return mixed(spread(transformed(player, symmetry), transformed(opponent, symmetry)))
 
 
 @kernel
 def games_with(known: Integers, player: Word, opponent: Word) -> int:
-    """The number of games with a position, or 0 if the table of `KNOWN` entries does not contain it.
+    """Return how many games contain a position. 0 if the table, which has KNOWN entries, does not contain it.
 
-    The upper 16 bits of an entry come from the hash, and the lower 16 bits are the number.
+    The upper 16 bits of an entry come from the position's hash. The lower 16 bits are the number of games.
     """
     key = key_of(player, opponent)
     place, check = to_int(key >> _KNOWN_SHIFT), to_int(key & _CHECK)
@@ -216,7 +216,7 @@ def games_with(known: Integers, player: Word, opponent: Word) -> int:
 def games_of_moves(
     known: Integers, player: Word, opponent: Word, start: int, number: int, legal: Bytes, games: Integers
 ) -> None:
-    """Write, for each move from *start* on, the number of games with the position after it."""
+    """For each move from *start* on, write how many games contain the position after the move."""
     for move in range(start, start + number):
         _, theirs, mine = play(player, opponent, 0 + legal[move])
         games[move] = games_with(known, theirs, mine)
@@ -226,7 +226,7 @@ def games_of_moves(
 def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
     """Write a loss in discs, at least 0, as six numbers.
 
-    Their weighted sum can be any function of the loss that is linear between the limits below.
+    A weighted sum of these numbers can be any function of the loss that is linear between the limits below.
     """
     inputs[first] = min(loss, 0.5)
     inputs[first + 1] = min(loss, 1.0)
@@ -238,13 +238,13 @@ def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
 
 @inlined_kernel
 def _place(word: Word, number: int, square: Square) -> int:
-    """The place of a word. It also depends on *number*, the kind of the place, and on the move's square."""
+    """Return the place for a word, a kind of place (*number*), and the square of the move."""
     return to_int(mixed(spread(word, to_word(64 * number + square + 1))) >> _HASH_SHIFT)
 
 
 @inlined_kernel
 def _region(square: Square, empties: Word) -> Word:
-    """The empty squares that are connected to an empty square, also diagonally."""
+    """Return all empty squares that are connected to an empty square, also diagonally."""
     region, grown = ZERO, bit(square)
     while grown != region:
         region = grown
@@ -258,10 +258,10 @@ def describe_move(
     player: Word, opponent: Word, last: Square, square: Square, first_place: int, first: int,
     places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write the places of a move, and the inputs that do not depend on other moves."""
+    """Write the places of a move, and those of its inputs that do not depend on other moves."""
     turned, theirs, mine = play(player, opponent, square)
-    # The board is seen with the move in the triangle. If the move is on its diagonal, there are two such
-    # orientations, and the smaller board decides. The symmetry 8 means none so far.
+    # Choose the symmetry that brings the move into the triangle. If the move is on the triangle's diagonal,
+    # two symmetries do that, and the one with the smaller board is used. Symmetry 8 means none so far.
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
     for candidate in range(8):
         image = _turned_square(square, candidate)
@@ -272,7 +272,7 @@ def describe_move(
     for number in range(BOARDS):
         part = _parts(to_word(BOARDS * seen + number))
         places[first_place + number] = _place(spread(seen_player & part, seen_opponent & part), number, seen)
-    # The other places depend on the discs flipped, the last move, the phase, and the discs around the move.
+    # The other places depend on the flipped discs, the last move, the phase, and the discs around the move.
     empties = 64 - popcount(player | opponent)
     near = _turned_square(last, symmetry)
     flipped = transformed(turned, symmetry)
@@ -283,7 +283,7 @@ def describe_move(
     places[first_place + BOARDS + 1] = _place(to_word(near), BOARDS + 1, seen)
     places[first_place + BOARDS + 2] = _place(to_word(empties >> 2), BOARDS + 2, seen)
     places[first_place + BOARDS + 3] = _place(nearby, BOARDS + 3, seen)
-    # The inputs are mobility, flips, corners, empty squares nearby, the distance to the last move, parity.
+    # The inputs are mobility, flips, corners, empty squares nearby, distance to the last move, and parity.
     filled = player | opponent | bit(square)
     around = _parts(to_word(BOARDS * square + 1)) & ~bit(square)
     opened, left = 0, turned
@@ -309,7 +309,7 @@ def describe_move(
 
 
 MOVE_INPUTS: Final = 13
-"""Inputs that `describe_move` writes. They are the last inputs of each move."""
+"""Number of inputs that `describe_move` writes. They are the last inputs of each move."""
 SHARED: Final = INPUTS - MOVE_INPUTS
 
 
@@ -318,12 +318,12 @@ def describe(
     player: Word, opponent: Word, last: Square, rating: Float, start: int, number: int,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write places and inputs of a position's moves, which the arrays of moves list from *start* on."""
+    """Write the places and inputs of a position's moves. The arrays list these moves from *start* on."""
     best, best_deep, total, replies = -32000, -32000, 0, 1000.0
     for move in range(start, start + number):
         best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])
         total += games[move]
-    share = total / (total + 8.0)  # how much the games count: half if there are 8
+    share = total / (total + 8.0)  # how much the games count: half as much with 8 games as with many
     phase = popcount(player | opponent) / 64.0
     for index in range(number):
         move, first = start + index, WIDTH * index
@@ -353,7 +353,7 @@ def describe(
 
 @kernel
 def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
-    """Write, for each move of a position, the sum of the biases and of the rows of its places."""
+    """For each move of a position, write the sum of the biases and of the rows at its places."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -368,7 +368,7 @@ def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, h
 def sums_of_packed_rows(
     number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
 ) -> None:
-    """`sums_of_rows` for rows of bytes. *steps* lists the numbers that the 256 bytes stand for."""
+    """Like `sums_of_rows`, for rows of bytes. *steps* lists the numbers that the 256 bytes stand for."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -381,7 +381,7 @@ def sums_of_packed_rows(
 
 @kernel
 def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats, scores: Floats) -> None:
-    """Write the scores of a position's moves, and add the inputs to *hidden*, which contains sums of rows."""
+    """Write the scores of a position's moves. *hidden* contains sums of rows, and the inputs are added."""
     for index in range(number):
         first, own = WIDTH * index, UNITS * index
         for feature in range(WIDTH):
@@ -409,7 +409,7 @@ def look(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers,
     inputs: Floats, sums: Floats,
 ) -> int:  # fmt: skip
-    """Write what `log_probabilities` needs about the moves of a position. Return their number.
+    """Write what `log_probabilities` needs to know about a position's moves. Return the number of moves.
 
     asked -- player, opponent, and the square of the opponent's last move
     """
@@ -426,9 +426,9 @@ def log_probabilities(
     ratings: Doubles, count: int, number: int, weights: Floats, inputs: Floats, sums: Floats,
     hidden: Floats, scores: Floats, logarithms: Doubles,
 ) -> None:  # fmt: skip
-    """Write, for each move that `look` has described, the logarithms of its probabilities at *count* ratings.
+    """For each move that `look` has described, write the logarithm of its probability at each rating.
 
-    *ratings* are in units of RATING_UNIT. The logarithms of a move begin at *count* times its index.
+    There are *count* ratings, in units of RATING_UNIT. A move's logarithms begin at *count* times its index.
     """
     for step in range(count):
         for index in range(number):

@@ -1,8 +1,8 @@
-"""Training of the human move model, one position after the other, by Adagrad.
+"""Trains the human move model by Adagrad, one position after the other.
 
-The loss of a position is minus the logarithm of the probability of the move that was played. Each number
-moves against its derivative. The rate is divided by the root of the sum of the squares of all derivatives
-so far. The numbers of a row share one sum.
+The loss of a position is minus the logarithm of the probability that the model gives to the played move. Each
+number moves against the derivative of the loss. Its learning rate is divided by the root of the sum of
+squares of all its derivatives so far. The numbers of a row share one sum.
 
 Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
 Optimization" (2011).
@@ -39,9 +39,9 @@ from othello.native.kernel import inlined_kernel, kernel
 
 MIN_SUM: Final = 1.0
 _MIN_ROW_SUM: Final = 2.0
-"""Added to the sums of squares, so that the first steps are not too long, and rare rows stay small."""
+"""Added to the sums of squares. Otherwise, the first steps would be too long. Rare rows also stay small."""
 ROW_RATE: Final = 1.0
-"""The learning rate of rows, as a multiple of the rate of all other numbers."""
+"""The learning rate of rows, as a multiple of the learning rate of all other numbers."""
 
 
 @kernel
@@ -49,9 +49,9 @@ def values_of_all(
     search: SearchState, players: Words, opponents: Words, starts: Numbers,
     legal: Bytes, statics: Shorts, deeps: Shorts, keys: Words,
 ) -> None:  # fmt: skip
-    """Write the moves of positions with their values, and the keys of the positions after the moves.
+    """For each position, write its moves, their values, and the keys of the positions after the moves.
 
-    The moves of position i are written from starts[i] on.
+    For position i, they are written from index starts[i] on.
     """
     for index in range(len(players)):
         player, opponent, start = players[index], opponents[index], starts[index]
@@ -63,7 +63,7 @@ def values_of_all(
 
 @inlined_kernel
 def _to_probabilities(number: int, scores: Floats) -> None:
-    """Replace scores by their softmax."""
+    """Replace the scores by their softmax, which is a probability for each move."""
     most, total = -1e9, 0.0
     for move in range(number):
         most = max(most, scores[move] + 0.0)
@@ -80,11 +80,11 @@ def _write_probabilities(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
     places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats,
 ) -> int:  # fmt: skip
-    """Write the probabilities of the moves of position *index*, and return the number of moves.
+    """Write the probability of each move in position *index*, and return the number of moves.
 
-    The arrays up to *starts* describe positions, and the arrays up to *games* describe moves. *rows* and
-    *weights* are the model. The other arrays have room for the moves of one position, and describe them
-    afterward.
+    The arrays up to *starts* describe positions, and the arrays from *legal* to *games* describe moves.
+    *rows* and *weights* are the model. The other arrays have room for the moves of one position, and contain
+    its data afterward.
     """
     start = starts[index]
     number: int = starts[index + 1] - start
@@ -104,7 +104,7 @@ def probabilities_of_all(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
     places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats, into: Floats,
 ) -> None:  # fmt: skip
-    """Write the probabilities of the moves of all positions to *into*, see `_write_probabilities`."""
+    """Write the probabilities of all moves to *into*. For the arrays see `_write_probabilities`."""
     for index in range(len(players)):
         number = _write_probabilities(
             index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
@@ -116,7 +116,7 @@ def probabilities_of_all(
 
 @inlined_kernel
 def _step(weights: Floats, sums: Floats, place: int, slope: Float, rate: Float) -> None:
-    """Move a number against its derivative *slope*."""
+    """Move one number against *slope*, the derivative of the loss."""
     sums[place] += slope * slope
     weights[place] -= rate * slope / math.sqrt(sums[place] + MIN_SUM)
 
@@ -128,10 +128,10 @@ def learn_moves(
     rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
     places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats, slopes: Floats,
 ) -> Float:  # fmt: skip
-    """Learn from the positions with the indices in *order*. Return the sum of their losses.
+    """Learn from the positions whose indices *order* lists. Return the sum of their losses.
 
-    *chosen* lists for each position the index of the played move among its legal moves. *slopes* has room
-    for UNITS numbers. `_write_probabilities` explains the other arrays.
+    *chosen* contains, for each position, the index of the played move among the legal moves. *slopes* has
+    room for UNITS numbers. For the other arrays see `_write_probabilities`.
     """
     total = 0.0
     for index in order:
@@ -152,7 +152,7 @@ def _learn_move(
     move: int, slope: Float, rate: Float, rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
     places: Integers, inputs: Floats, hidden: Floats, slopes: Floats,
 ) -> None:  # fmt: skip
-    """Learn from a move whose score has the derivative *slope*."""
+    """Learn from one move. *slope* is the derivative of the loss by the move's score."""
     first, own = WIDTH * move, UNITS * move
     rating, phase = inputs[first + INPUTS] + 0.0, inputs[first + INPUTS + 1] + 0.0
     squares = 0.0

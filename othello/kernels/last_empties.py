@@ -1,13 +1,13 @@
-"""Solving the last four empty squares, without tables and lists of moves.
+"""Solves positions with up to four empty squares, without tables and lists of moves.
 
-With three or four squares the null window is [alpha, alpha + 1], and results are fail-soft: a result
-greater than alpha is a lower bound on the value, and any other result is an upper bound. With fewer
-squares, results are the value. Values are final disc differences, player minus opponent, and the winner
+With three or four empty squares, the null window is [alpha, alpha + 1], and results are fail-soft: a result
+greater than alpha is a lower bound on the value, and any other result is an upper bound. With fewer empty
+squares, the result is the value. Values are final disc differences, player minus opponent, and the winner
 gets the empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first.
-A move changes the parity of one quadrant only, so the parity is updated and not computed again.
+A move changes the parity of only one quadrant, so the parity is updated, and not computed again.
 
-Legal moves are not computed: a move to a square is legal if it flips discs. If the player has no legal move,
-the same squares are tried for the other side.
+Legal moves are not computed, because a move to a square is legal if it flips discs. If the player has no
+legal move, the same squares are tried for the opponent.
 
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
@@ -23,7 +23,7 @@ from othello.native.kernel import inlined_kernel, kernel
 
 @kernel
 def final_score(player: Word, opponent: Word) -> int:
-    """The value of a finished game: the disc difference, where the winner gets the empty squares."""
+    """Return the value of a finished game: the disc difference, where the winner gets the empty squares."""
     mine, theirs = popcount(player), popcount(opponent)
     empties = 64 - mine - theirs
     if mine > theirs:
@@ -35,10 +35,10 @@ def final_score(player: Word, opponent: Word) -> int:
 
 @inlined_kernel
 def solve_1(player: Word, square: Square) -> int:
-    """The value with only *square* empty."""
+    """Return the value of a position in which only *square* is empty."""
     mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
-    # If the player cannot move, the opponent gets the square. If neither side can move, the winner gets it.
+    # If the player cannot move, the opponent moves there. If neither side can, the winner gets the square.
     passed = score - 2
     unmoved = passed if score <= 0 else score
     passed = passed - 2 * theirs if theirs > 0 else unmoved
@@ -47,10 +47,10 @@ def solve_1(player: Word, square: Square) -> int:
 
 @inlined_kernel
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
-    """The value with two empty squares.
+    """Return the value with two empty squares.
 
-    Both moves are played, whatever alpha is. Testing whether the first move suffices, or is legal, would cost
-    more, because the processor cannot predict the result.
+    Both moves are played, whatever alpha is. A test whether the first move is legal, or good enough, would
+    cost more, because the processor cannot predict its result.
     """
     best = _best_of_2(player, opponent, first, second)
     if best != NO_SCORE:
@@ -63,7 +63,7 @@ def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
 
 @inlined_kernel
 def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
-    """The best value of a move, or NO_SCORE."""
+    """Return the value of the better move, or NO_SCORE if neither move is legal."""
     turned_first, turned_second = flips_of_two(first, second, player, opponent)
     score_first = -solve_1(opponent ^ turned_first, second)
     score_second = -solve_1(opponent ^ turned_second, first)
@@ -75,9 +75,9 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 
 @kernel
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """The value with three empty squares. *odd* are the odd quadrants."""
+    """Return the value with three empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
-    # One or three of the squares are in odd quadrants, and one of these is tried first.
+    # One of the squares, or all three, are in odd quadrants. The first square to try is in an odd quadrant.
     first = lowest(empties & odd)
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)
@@ -92,7 +92,7 @@ def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empti
 
 @inlined_kernel
 def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: Square, third: Square) -> int:
-    """The best value of a move, or NO_SCORE."""
+    """Return the value of the best move, or NO_SCORE if no move is legal."""
     best = NO_SCORE
     turned = flips(first, player, opponent)
     if turned != ZERO:
@@ -115,7 +115,7 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 @kernel
 def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """The value with four empty squares. *odd* are the odd quadrants."""
+    """Return the value with four empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
     best = _best_of_4(search, player, opponent, alpha, empties, odd)
     if best != NO_SCORE:
@@ -130,7 +130,7 @@ def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empti
 def _best_of_4(
     search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word
 ) -> int:
-    """The best value of a move, or NO_SCORE."""
+    """Return the value of the best move, or NO_SCORE if no move is legal."""
     best = NO_SCORE
     first = empties & odd
     later = empties ^ first

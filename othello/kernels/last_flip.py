@@ -1,12 +1,12 @@
-"""Numbers of discs that a move to the last empty square flips, for either side.
+"""Counts the discs that a move to the last empty square flips, for both sides.
 
-With one empty square, all other squares without a player's disc hold an opponent's disc, so the player's
-discs suffice. For each line, its discs are gathered into the lowest bits of a word. A table then gives the
-numbers of discs that the player's move and the opponent's move flip on this line. Lines of the same length
-share their entries if the empty square is at the same index on them, so the table takes 7 kB.
+If only one square is empty, each other square without a player's disc has an opponent's disc. So the player's
+discs are enough. The squares of each line through the empty square are gathered into the lowest bits of a
+word. A table then gives how many discs each side's move flips on this line. Lines of the same length share
+their entries if the empty square is at the same index on them, so the table takes only 7 kB.
 
-The instruction PEXT gathers a line if the processor has a fast one. Otherwise a multiplication
-moves the squares of a line to neighboring bits.
+The instruction PEXT gathers the squares of a line, if it is fast on the processor. Otherwise, a
+multiplication moves them to neighboring bits.
 
 Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, and a table.
 """
@@ -22,22 +22,22 @@ from othello.native.constant_tables import frozen_words
 from othello.native.kernel import inlined_kernel
 
 Turned = Annotated[tuple[int, int], ("int64", "int64")]
-"""Number of discs that the player's move flips, and number of discs that the opponent's move flips."""
+"""How many discs the player's move flips, and how many discs the opponent's move flips."""
 
 LINES = [(square, *step) for square in range(64) for step in STEPS]
-"""The four lines through each square: the square, and a step (files, rows) along the line."""
+"""The four lines through each square. Each is a square, and a step (files, rows) along the line."""
 FACTORS = dict(zip(STEPS, (1, int(FILE_A_TO_ROW_8), int(FILE_A), int(FILE_A)), strict=True))
-"""Factors by step. They bring the squares of a row, of file a or of a diagonal to neighboring bits."""
+"""For each step, the factor that moves a row, file a or a diagonal to neighboring bits."""
 
 
 def _squares(square: int, x: int, y: int) -> int:
-    """The squares of a line."""
+    """Return the squares of a line."""
     return ray(square, x, y) | ray(square, -x, -y) | 1 << square
 
 
 def _shape(square: int, x: int, y: int) -> tuple[int, int]:
-    """The length of a line, and the index of the empty square among the gathered bits."""
-    # PEXT keeps the order of the squares. The product orders the squares of a diagonal by file.
+    """Return the length of a line, and the index of the empty square among the gathered bits."""
+    # PEXT keeps the order of squares, but the product orders the squares of a diagonal by their files.
     before = ray(square, x, y) if x < 0 and llvm.FAST_PEXT not in llvm.choices else ray(square, -x, -y)
     return _squares(square, x, y).bit_count(), before.bit_count()
 
@@ -46,7 +46,7 @@ SHAPES = [(length, place) for length in range(1, 9) for place in range(length)]
 
 
 def _turned_on_line(length: int, place: int, line: int) -> int:
-    """Number of discs that a move at *place* flips for the side with the discs *line*."""
+    """Return how many discs a move at index *place* flips, for the side that owns the discs *line*."""
     count = 0
     for step in (1, -1):
         square, run = place + step, 0
@@ -58,9 +58,9 @@ def _turned_on_line(length: int, place: int, line: int) -> int:
 
 @frozen_words(bits=16)
 def _turned() -> list[int]:
-    """The player's number of discs, and the opponent's number << 8.
+    """How many discs the player's move flips, and in the upper byte how many the opponent's move flips.
 
-    The table has a part for each of SHAPES.
+    The table has a part for each of SHAPES. The index within a part is the player's discs on the line.
     """
     return [
         _turned_on_line(*shape, line) | _turned_on_line(*shape, ~line) << 8
@@ -71,7 +71,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """The start of the part for a line's shape, by the index of the line."""
+    """Index of the line: where the table's part for the line's shape begins."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -79,39 +79,36 @@ def _parts() -> list[int]:
 
 @frozen_words()
 def _lines() -> list[int]:
-    """The squares of a line, by the index of the line."""
+    """Index of the line: the squares of the line."""
     return [_squares(*line) for line in LINES]
 
 
 @frozen_words()
 def _factors() -> list[int]:
-    """By line index, the factor that gathers a line's squares in row 8 of a product.
-
-    For a row, it changes nothing.
-    """
-    # A factor gathers file a. After a shift by the number of another file, it gathers that file.
+    """Index of the line: the factor that gathers the line's squares in row 8 of a product. 1 for a row."""
+    # A factor for a column gathers file a. Shifted by the number of another file, it gathers that file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
 @frozen_words(bits=8)
 def _shifts() -> list[int]:
-    """The first bit of a line's squares in the product, by the index of the line."""
+    """Index of the line: the lowest bit of the line's squares in the product."""
     return [_shift(*line) for line in LINES]
 
 
 def _shift(square: int, x: int, y: int) -> int:
-    """The first bit of the squares of a line in its product. A row stays, other lines move to row 8."""
+    """Return the lowest bit of a line's squares in the product. A row stays, other lines move to row 8."""
     if y == 0:
         return square - square % 8
     if x == 0:
         return 56  # all of row 8
-    # The product adds up each file in row 8, and a diagonal has at most one square on a file.
+    # In the product, row 8 contains the sum of each file, and a diagonal has at most one square on a file.
     return 56 + min(file for file in range(8) if _squares(square, x, y) & int(FILE_A) << file)
 
 
 @llvm.emitted("uint64", *["uint64"] * 4)
 def _gathered(b: Any, discs: Any, line: Any, factor: Any, shift: Any) -> Any:
-    """The discs on a line as neighboring bits."""
+    """Return the discs on a line as neighboring bits."""
     if llvm.FAST_PEXT in llvm.choices:
         pext = llvm.declared(b.module, "llvm.x86.bmi.pext.64", ir.I64, [ir.I64] * 2)
         return b.call(pext, [discs, line])
@@ -120,16 +117,16 @@ def _gathered(b: Any, discs: Any, line: Any, factor: Any, shift: Any) -> Any:
 
 @inlined_kernel
 def _turned_on(line: Word, player: Word) -> Word:
-    """The entry of `_turned` for a line of a board."""
+    """Return the entry of `_turned` for one line of a board."""
     return _turned(_parts(line) + _gathered(player, _lines(line), _factors(line), _shifts(line)))
 
 
 @inlined_kernel
 def count_last_flips(square: Square, player: Word) -> Turned:
-    """The numbers of discs that a move to *square*, the only empty square, flips for either side."""
+    """Return how many discs a move to *square*, the only empty square, flips for each side."""
     first = to_word(square << 2)  # the index of the first of the four LINES through the square
     straight = _turned_on(first, player) + _turned_on(first | to_word(1), player)
     diagonal = _turned_on(first | to_word(2), player) + _turned_on(first | to_word(3), player)
-    # As in `_turned`, the lower byte is the player's number, and the byte above it the opponent's number.
+    # As in `_turned`, the lower byte is the player's number, and the byte above it is the opponent's.
     both = straight + diagonal
     return to_int(both & BYTE), to_int(both >> to_word(8))

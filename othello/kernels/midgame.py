@@ -1,19 +1,17 @@
-"""Alpha-beta with evaluation, to a fixed depth or to the end of the game.
+"""Alpha-beta search with evaluation, to a fixed depth or to the end of the game.
 
-`search_null` searches the null window [alpha, alpha + 1], and `search_pv` any window (principal
-variation search). Values are in centidiscs, for the side to move, and fail-soft. A depth equal to
-the number of empty squares gives the exact value: the depth of all descendants of such a node is also equal
-to their number of empty squares, so they use the evaluation only to order moves. A pass takes no depth.
+`search_null` searches with a null window [alpha, alpha + 1], and `search_pv` with any window (principal
+variation search). Values are in centidiscs, for the side to move, and fail-soft. If the depth is equal to the
+number of empty squares, the value is exact. The depth of all descendants is then equal to their number of
+empty squares, too, so they use the evaluation only to order moves. A pass takes no depth.
 
-Steps of a node
----------------
-Every function that searches a node labels its steps with these numbers: `search_null`, which does
-all of them, `search_pv`, `search_shallow`, `root.search_root`, and the solvers of `endgame`. The
-kernel that does a step for several functions is in parentheses.
+Steps of a node --------------- Each function that searches a node labels its steps with the numbers below.
+`search_null` does all of them. `search_pv`, `search_shallow`, `root.search_root` and the solvers of `endgame`
+do some of them. A name in parentheses is the kernel that does the step for several functions.
 
  0. Hand over the last plies to `search_shallow`, and the last empty squares to `endgame`.
  1. Count the node. Stop if another thread requests it, or at the node limit (`count_node`).
- 2. Stability: the opponent's stable discs are an upper bound, which may be at most alpha
+ 2. Stability: the opponent's stable discs give an upper bound, which decides if it is at most alpha
     (`stability_bound`).
  3. Pass if there is no legal move. If the opponent has no legal move, either, the game is over.
  4. Table: a stored bound may decide (`table.cut`, `bound_cache.cut`), and the stored moves will be
@@ -23,24 +21,22 @@ kernel that does a step for several functions is in parentheses.
  6. List the moves. A move that captures all discs decides (`list_moves`).
  7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
  8. Order: give each move a score (`score_moves`). In a null window the hash move is searched before that.
- 9. Take the best move left, but defer a move that another thread is searching (`next_item`).
-10. Search the move: the first move with the whole window, later moves with a null window, and again if the
-    value lies inside the window (`scout`). Marks show other threads which move is being searched (`begin`,
-    `finish`).
+ 9. Take the best move that is left, but defer a move that another thread is searching (`next_item`).
+10. Search the move. The first move gets the whole window. Later moves get a null window, and the whole window
+    only if their value lies inside it (`scout`). Marks show other threads which move is being searched
+    (`begin`, `finish`).
 11. Store the bounds that were proved, and the best move (`table.store`, `bound_cache.store`).
 
-Kinds of node
--------------
-*is_cut* is the expectation at a node with a null window: either a move cuts off,
-or all moves fail low. If a cut-off is expected at a node, all moves of its first child are expected to fail
-low. Its other children are expected to be cut off. Nine in ten nodes with up to 16 empties are of the
-expected kind. The kind of a node only decides whether to do work that rarely pays at the other kind:
+Kinds of node ------------- *is_cut* tells what to expect at a node with a null window: either one move cuts
+off (True), or all moves fail low (False). If a cut-off is expected, all moves of the first child are expected
+to fail low. At all other children, a cut-off is expected. With up to 16 empties, nine in ten nodes turn out
+as expected. The expectation only decides whether to do work that rarely pays at the other kind of node:
 stability, the enhanced transposition cut-off, and scores.
 
-Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node.
-A. Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), step 10.
-J. Schaeffer and A. Plaat, "New Advances in Alpha-Beta Searching" (1996), step 7. R. Delorme's
-Edax, step 8. The modules named above list the sources of their steps.
+Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node. A. Reinefeld, "An
+Improvement to the Scout Tree-Search Algorithm" (1983), step 10. J. Schaeffer and A. Plaat, "New Advances in
+Alpha-Beta Searching" (1996), step 7. R. Delorme's Edax, step 8. The modules named above list the sources of
+their steps.
 """
 
 from othello.kernels import probcut, table
@@ -75,48 +71,50 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, stack, store
 
 ETC_DEPTH = 5
-"""Minimum depth of the enhanced transposition cut-off. Tuned, see docs/experiments.md."""
+"""Minimum depth for the enhanced transposition cut-off. Tuned, see docs/experiments.md."""
 TABLE_DEPTH = 3
-"""Minimum depth of nodes with table and move ordering. Tuned, see docs/experiments.md."""
+"""Nodes of at least this depth use the table and move ordering. Tuned, see docs/experiments.md."""
 
-# The search that orders moves has one ply for each ORDER_STEP plies of depth beyond a start, up to
-# MAX_ORDER_PLIES. The search of a node on the principal variation counts as PV_ORDER_DEPTH deeper.
+# The search that orders moves takes one ply for each ORDER_STEP plies by which the node's depth exceeds a
+# start, but at most MAX_ORDER_PLIES. A node on the principal variation counts as PV_ORDER_DEPTH plies deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 """Tuned, see docs/experiments.md."""
 ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
 """Tuned, see docs/experiments.md."""
 ORDER_ABOVE, ORDER_BELOW = 300, 400
-"""The window of this search, in centidiscs above and below alpha. Tuned, see docs/experiments.md."""
+"""The window of the search that orders moves, in centidiscs above and below alpha. Tuned, see
+docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
-"""Score lost for each reply, in a search that does not reach the end. Tuned, see docs/experiments.md."""
+"""Each reply lowers a move's score by this, unless the search reaches the end. Tuned, see
+docs/experiments.md."""
 SOLVING_REPLY_WORTH = 150
-"""The same in a search to the end. Tuned, see docs/experiments.md."""
+"""Each reply lowers a move's score by this in a search to the end. Tuned, see docs/experiments.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
-"""The same for a reply to a corner and for a potential reply. The last score is gained for each own stable
-disc at a corner."""
+"""In a search to the end, each reply to a corner and each potential reply also lower the score by these
+numbers. Each own stable disc at a corner raises the score by the last number."""
 GOOD_ENOUGH = 1200
-"""Centidiscs beyond alpha above which a fast proof counts more than the value.
+"""If a value exceeds alpha by more than this many centidiscs, a fast proof counts more than the value.
 
 This number and the three before it were tuned in turn, on self-play positions with 18 to 24 empties.
 """
 
 EVALUATED = 5
-"""In a search to the end, only this many moves are evaluated: the moves with the best scores by mobility and
-corners. Tuned, see docs/experiments.md."""
+"""A search to the end evaluates only this many moves: the moves with the best scores by mobility and corners.
+Tuned, see docs/experiments.md."""
 EVALUATED_SCORE = 1 << 24
-"""Score of an evaluated move, which is tried before all others."""
+"""An evaluated move gets this added to its score, so that it is tried before all others."""
 
 _list = stack(WORDS)
-"""At most 130 lists are on the stack: a path has up to 62 moves, each after at most one pass, and a few calls
-that stay at a node, such as NESTED probes. They take 187 KiB. Threads of Python have at least 1 MiB."""
+"""At most 130 lists are on the stack. A path has up to 62 moves, each after at most one pass, and a few calls
+that stay at the same node, such as NESTED probes. They take 187 KiB. Python's threads have at least 1 MiB."""
 
 
 @inlined_kernel
 def _floor_discs(value: int) -> int:
-    """*value* centidiscs in discs, rounded down."""
+    """Convert centidiscs to discs, rounded down."""
     return value // DISC
 
 
@@ -124,7 +122,7 @@ def _floor_discs(value: int) -> int:
 def search_shallow(
     search: SearchState, player: Word, opponent: Word, alpha: int, beta: int, depth: int
 ) -> int:
-    """The value within the window, to fewer than TABLE_DEPTH plies: steps 1, 3, 5, 9 and 10."""
+    """Return the value within the window, to fewer than TABLE_DEPTH plies: steps 1, 3, 5, 9 and 10."""
     # Step 1. Count.
     search.nodes += 1
     if depth <= 0:
@@ -146,7 +144,7 @@ def search_shallow(
             return beta
         if static <= alpha - margin:
             return alpha
-    # Step 9. The next move, by its square.
+    # Step 9. The next move, chosen by its square.
     best = NO_SCORE
     while moves != ZERO:
         square = first_by_square(moves)
@@ -167,7 +165,7 @@ def search_null(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """The value against alpha, to *depth* plies: all steps."""
+    """Return the value in a null window at *alpha*, to *depth* plies: all steps."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MAX_EMPTIES:
@@ -241,7 +239,7 @@ def search_null(
     while index < number or deferred != ZERO:
         item, index, deferred = next_item(search, items, number, index, deferred, shares, False)
         if shares and index > 1:
-            # Another thread may have decided this node meanwhile.
+            # Another thread may have decided this node in the meantime.
             cut = table.cut(table.probe(search, player, opponent, key), draft, alpha, alpha + 1)
             if cut != NO_SCORE:
                 return cut
@@ -273,10 +271,10 @@ def scout(
     search: SearchState, theirs: Word, mine: Word, key: Word, color: Color,
     floor: int, beta: int, depth: int, is_first: bool,
 ) -> int:  # fmt: skip
-    """Step 10: the mover's value of a child by a null window above *floor*, or NO_SCORE.
+    """Step 10. Return a child's value for the mover, from a null window above *floor*, or NO_SCORE.
 
-    NO_SCORE requests a search with the full window: the move is the first move, or its value is between
-    *floor* and *beta*.
+    NO_SCORE tells the caller to search with the full window, because the move is the first move, or because
+    its value is between *floor* and *beta*.
     """
     if is_first:
         return NO_SCORE
@@ -289,7 +287,7 @@ def search_pv(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """The value within the window, to *depth* plies: all steps but 2, 5 and 7."""
+    """Return the value within the window, to *depth* plies: all steps except 2, 5 and 7."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MAX_EMPTIES:
@@ -352,7 +350,7 @@ def search_pv(
 def _solve_pv(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int
 ) -> int:
-    """The exact value within the window, by null windows that rise while the value exceeds them."""
+    """Return the exact value within the window, by null windows that rise until the value is below them."""
     moves = legal_moves(player, opponent)
     floor, top = _floor_discs(alpha), -_floor_discs(-beta)
     best = solve_shared(search, player, opponent, key, color, moves, floor, True)
@@ -366,7 +364,7 @@ def _solve_pv(
 def list_moves(
     search: SearchState, items: Address, player: Word, opponent: Word, key: Word, color: Color, moves: Word
 ) -> int:
-    """Step 6: list *moves* with the keys of the children. Return their number, or 0 for a wipe-out."""
+    """Step 6. List *moves* with the keys of the children. Return their number, or 0 for a wipe-out."""
     number = 0
     while moves != ZERO:
         square, moves = pop_lowest(moves)
@@ -386,7 +384,7 @@ def list_moves(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int, draft: int
 ) -> int:
-    """Step 7: a move's lower bound above alpha from the table, or NO_SCORE."""
+    """Step 7. Return a move's lower bound above alpha that the table contains, or NO_SCORE."""
     for index in range(number):
         item = items + index * ITEM
         _, _, theirs, mine = child_of(item, player, opponent)
@@ -401,7 +399,7 @@ def score_moves(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word,
     depth: int, alpha: int, data: Word, is_cut: bool,
 ) -> None:  # fmt: skip
-    """Step 8: score the moves of a list. *data* is the table's entry for the position, or 0."""
+    """Step 8. Give each move of a list a score. *data* is the table's entry for the position, or 0."""
     empties = 64 - popcount(player | opponent)
     if depth >= empties:
         score_to_solve(search, items, number, player, opponent, depth, alpha, data, is_cut)
@@ -427,7 +425,7 @@ def score_to_solve(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word,
     depth: int, alpha: int, data: Word, is_cut: bool,
 ) -> None:  # fmt: skip
-    """Step 8 of a search to the end: only where a cut-off is expected are moves evaluated."""
+    """Step 8 of a search to the end. Moves are evaluated only where a cut-off is expected."""
     empties = 64 - popcount(player | opponent)
     hash_move, second_hash_move = table.best_move(data), table.second_move(data)
     for index in range(number):

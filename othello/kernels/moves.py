@@ -1,23 +1,22 @@
-"""Legal moves and flips on vectors of four words, one lane for each line through a square.
+"""Legal moves and flips, computed with vectors of four words: one lane for each line through a square.
 
-The lanes are the row, the column and the two diagonals: a step to a higher square shifts
-by 1, 8, 9 and 7. Legal moves fill lines of opponent discs in all eight directions by
-parallel prefix. Flips use masks: the four rays of a square toward higher squares, and its four rays
-toward lower squares.
+The lanes are the row, the column and the two diagonals. One step to a higher square is a shift by 1, 8, 9 or
+7. To find legal moves, parallel prefix fills lines of opponent's discs in all eight directions. To find
+flips, there are masks: the four rays from a square to higher squares, and its four rays to lower squares.
 
-- Toward higher squares a carry runs through the opponent's discs and stops at the first other
-  square. If the player owns that square, the discs before it are flipped.
-- Toward lower squares, the nearest square without an opponent's disc is the highest such bit of the ray. This
-  square is the player's if the player's part of the ray is greater, as a number, than the empty part. Then
-  the flips are the squares of the ray above it. When the player's discs are smeared downward, they do not
-  reach these squares.
+- Toward higher squares, the carry of an addition runs through the opponent's discs and stops at the first
+  other square. If the player owns that square, the discs before it are flipped.
+- Toward lower squares, the nearest square without an opponent's disc is the highest such bit of the ray. It
+  is the player's if the player's part of the ray, as a number, is greater than the empty part. Then the flips
+  are the squares of the ray above it. The player's discs do not reach these squares when they are smeared
+  downward.
 
-Some targets, such as WebAssembly, shift all lanes of a vector by the same number. There legal moves are
-computed on vectors of two words: the board, and the board with its rows in reverse order. Flips toward
-lower squares then use single words.
+Some targets, such as WebAssembly, can shift all lanes of a vector only by the same number. There, legal moves
+are computed with vectors of two words: the board, and the board with its rows in reverse order. Flips toward
+lower squares are computed with single words.
 
-docs/experiments.md compares the variants. Source: T. Okuhara's AVX2
-variants in Edax 4.4 and later (carry, "acepck", parallel prefix), and his SSE2 variant for two words.
+docs/experiments.md compares the variants. Source: T. Okuhara's AVX2 variants in Edax 4.4 and later (carry,
+"acepck", parallel prefix), and his SSE2 variant for two words.
 """
 
 import functools
@@ -29,14 +28,15 @@ from othello.native import ir, llvm
 from othello.native.kernel import inlined_kernel
 
 Played = Annotated[tuple[int, int, int], ("uint64", "uint64", "uint64")]
-"""What `play` returns."""
+"""The result of `play`."""
 
 SHIFTS = (1, 8, 9, 7)
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""(files, rows) of one step toward higher squares, lane by lane."""
+"""For each lane, one step toward higher squares as (files, rows)."""
 INNER_FILES, INNER_ROWS = 0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00
 LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_ROWS)
-"""The squares on which a disc can be flipped along the line of each lane. No line wraps around the board."""
+"""For each lane, the squares on which a disc can be flipped along its line. No line wraps around the
+board."""
 
 
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
@@ -49,10 +49,10 @@ def _or(b: Any, parts: list[Any]) -> Any:
 
 
 def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple[Any, Any]) -> Any:
-    """Squares one step beyond the lines of opponent discs that start next to the player's discs.
+    """Return squares one step beyond lines of opponent's discs that begin next to the player's discs.
 
-    *move* is `b.shl` or `b.lshr`, and *steps* are the shifts by one and by two squares. *pairs* are the discs
-    of *lines* with another such disc next to them, toward the player.
+    *move* is `b.shl` or `b.lshr`, and *steps* are the shifts by one and by two squares. *pairs* are those
+    discs of *lines* that have another such disc next to them, toward the player.
     """
     one, two = steps
     discs = b.and_(lines, move(player, one))
@@ -63,27 +63,27 @@ def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple
 
 
 def _reached(b: Any, player: Any, lines: Any, steps: tuple[Any, Any]) -> Any:
-    """`_beyond` in both directions."""
+    """Return what `_beyond` finds in both directions."""
     up = b.and_(lines, b.shl(lines, steps[0]))
     down = b.lshr(up, steps[0])
     return b.or_(_beyond(b, b.shl, player, lines, up, steps), _beyond(b, b.lshr, player, lines, down, steps))
 
 
 def _in_order(b: Any, boards: Any, order: list[int]) -> Any:
-    """A vector of two boards with their 16 rows reordered."""
+    """Return a vector of two boards, with their 16 rows in another order."""
     rows = b.bitcast(boards, ir.vector_type(8, 16))
     return b.bitcast(llvm.shuffled(b, rows, rows, order), boards.type)
 
 
 def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
-    """Squares beyond lines of opponent discs, and some squares that are not empty.
+    """Return squares beyond lines of opponent's discs. Some of these squares are not empty.
 
-    With the rows of the board in reverse order, the same shifts lead along its columns and diagonals toward
-    lower squares. So a vector of the two boards covers both directions.
+    In a board whose rows are in reverse order, the same shifts lead along columns and diagonals toward lower
+    squares. So a vector of both boards covers both directions.
     """
     inner = b.and_(opponent, ir.I64(INNER_FILES))
     steps = ir.I64(1), ir.I64(2)
-    # Toward higher squares of a row, a carry runs through the discs to the square beyond.
+    # Toward higher squares of a row, the carry of an addition runs through the discs to the square beyond.
     in_row = b.add(inner, b.and_(inner, b.shl(player, steps[0])))
     pairs = b.and_(inner, b.lshr(inner, steps[0]))
     in_row = b.or_(in_row, _beyond(b, b.lshr, player, inner, pairs, steps))
@@ -92,7 +92,7 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
     order = upward[:8] + downward[8:]
     mine, theirs = (_in_order(b, llvm.splat(b, discs, both), order) for discs in (player, opponent))
     inside = b.and_(theirs, ir.filled(both, INNER_FILES))
-    # Discs in the first and last rows need no mask: what leaves the board there is shifted out.
+    # Discs in the first and last rows need no mask, because a shift moves what leaves the board there out.
     squares = []
     for shift, lines in ((8, theirs), (9, inside), (7, inside)):
         steps = ir.filled(both, shift), ir.filled(both, 2 * shift)
@@ -117,13 +117,13 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     for steps in (1, 2, 4):
         shifts = [steps * shift for shift in SHIFTS] * (ray_.type.count // len(SHIFTS))
         reached = b.or_(reached, b.lshr(reached, llvm.vector(shifts)))
-    # A ray toward lower squares never holds bit 63, so a signed comparison is correct.
+    # A ray toward lower squares never contains bit 63, so a signed comparison is correct.
     nearest_is_mine = b.icmp_signed(">", mine, empty)
     return b.select(nearest_is_mine, b.and_(ray_, b.not_(reached)), ir.Constant(ray_.type, None))
 
 
 def _words_down(b: Any, square: Any) -> list[Any]:
-    """The four rays of a square toward lower squares, as words."""
+    """Return the four rays from a square toward lower squares, as words."""
     table = llvm.constant_table(
         b.module, "moves.words_down", ir.I64, lambda: [word for rays in RAYS_DOWN for word in rays]
     )
@@ -132,12 +132,12 @@ def _words_down(b: Any, square: Any) -> list[Any]:
 
 
 def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
-    """`_flips_down` for one ray: the squares above the nearest square without an opponent's disc."""
+    """Like `_flips_down`, for one ray: the squares above the nearest square without an opponent's disc."""
     others = b.or_(b.and_(ray_, b.not_(opponent)), ir.I64(1))
     count = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
     nearest = b.lshr(ir.I64(1 << 63), b.call(count, [others, ir.I1(1)]))
-    # 0 if the nearest square is not the player's. Square 0 means that there is none, but square 0 is not on
-    # the ray then.
+    # *outflank* is 0 if the nearest square is not the player's. If there is no such square, the nearest
+    # square is square 0, which is then not on the ray.
     outflank = b.and_(nearest, b.and_(player, ray_))
     return b.and_(ray_, b.neg(b.shl(outflank, ir.I64(1))))
 
@@ -154,7 +154,7 @@ def _legal_moves(b: Any, player: Any, opponent: Any) -> Any:
 
 
 def rays_at(b: Any, name: str, rays: list[list[int]], square: Any) -> Any:
-    """The four rays of a square as a vector. *name* is the name of the constant table of *rays*."""
+    """Return the four rays from a square as a vector. *name* is the name of the constant table of *rays*."""
     return llvm.load_entry(b, llvm.constant_table(b.module, name, llvm.four_words(), lambda: rays), square)
 
 
@@ -187,7 +187,7 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
     )
     mine, theirs = llvm.splat(b, player, up.type), llvm.splat(b, opponent, up.type)
     turned = b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down))
-    # OR the four lanes of each square, both squares at once.
+    # Combine the four lanes of each square by OR, for both squares at once.
     for distance in (2, 1):
         turned = b.or_(turned, llvm.shuffled(b, turned, turned, [lane ^ distance for lane in range(8)]))
     for place, lane in enumerate((0, 4)):
@@ -197,7 +197,7 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
 
 @llvm.emitted("uint64", "uint64")
 def _beside(b: Any, discs: Any) -> Any:
-    """Squares next to one of *discs*, along a line on which that disc can be flipped."""
+    """Return squares next to one of *discs*, along a line on which this disc can be flipped."""
     parts = []
     for lanes in llvm.lane_groups(4):
         shift, inner = (llvm.vector([table[lane] for lane in lanes]) for table in (SHIFTS, LINES))
@@ -208,31 +208,31 @@ def _beside(b: Any, discs: Any) -> Any:
 
 @inlined_kernel
 def legal_moves(player: Word, opponent: Word) -> Word:
-    """Empty squares where the player flips at least one disc."""
+    """Return the empty squares where the player flips at least one disc."""
     return _legal_moves(player, opponent)
 
 
 @inlined_kernel
 def flips(square: Square, player: Word, opponent: Word) -> Word:
-    """The opponent's discs that the player flips by a move to *square*, which must be empty."""
+    """Return the opponent's discs that the player flips by a move to *square*, which must be empty."""
     return _flips(square, player, opponent)
 
 
 @inlined_kernel
 def flips_of_two(first: Square, second: Square, player: Word, opponent: Word) -> Boards:
-    """`flips` of two squares, faster than two calls if the processor has AVX-512."""
+    """Return the `flips` of two squares. With AVX-512, this is faster than two calls."""
     return _flips_of_two(first, second, player, opponent)  # type: ignore[return-value]
 
 
 @inlined_kernel
 def after(player: Word, opponent: Word, square: Square, turned: Word) -> Boards:
-    """The boards after a move to *square* that flips *turned*. The opponent, who is to move, comes first."""
+    """Return the boards after a move that flips *turned*. The opponent, who is then to move, comes first."""
     return opponent ^ turned, player | turned | bit(square)
 
 
 @inlined_kernel
 def play(player: Word, opponent: Word, square: Square) -> Played:
-    """The discs that a move to *square* flips, and the boards after it, the opponent's first."""
+    """Return the discs that a move to *square* flips, and the boards after it. The opponent comes first."""
     turned = flips(square, player, opponent)
     theirs, mine = after(player, opponent, square, turned)
     return turned, theirs, mine
@@ -240,5 +240,5 @@ def play(player: Word, opponent: Word, square: Square) -> Played:
 
 @inlined_kernel
 def potential_mobility(player: Word, opponent: Word) -> int:
-    """Number of empty squares next to an opponent's disc that a move there might flip."""
+    """Return the number of empty squares next to an opponent's disc that a move there might flip."""
     return popcount(_beside(opponent) & ~(player | opponent))

@@ -1,9 +1,10 @@
-"""The network: pattern rows, one hidden layer seen in eight orientations, and one output.
+"""The network that evaluates positions: rows of patterns, one hidden layer, and one output.
 
-Each configuration of a pattern of `patterns.NETWORK` has a *row*: a block of UNITS numbers for each of the
-eight symmetries of the board. A feature whose symmetry is s adds block t of its row to block s o t of the
-hidden layer. Rotating the board therefore only exchanges the blocks. All blocks share their output weights,
-so the value does not change. Mirrored configurations of a pattern share a row in the same way.
+Each configuration of a pattern of `patterns.NETWORK` has a *row*, which contains a block of UNITS numbers for
+each of the eight symmetries of the board. The hidden layer has eight blocks, too. A feature whose symmetry is
+s adds block t of its row to block s o t of the hidden layer. Therefore, rotating the board only exchanges the
+blocks. All blocks share their output weights, so the value stays the same. Mirrored configurations of a
+pattern share a row in the same way.
 
     hidden[t, j] = bias[phase, j] + mobility[0, mine, j] + mobility[1, theirs, j] + sum of the rows
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
@@ -11,8 +12,8 @@ so the value does not change. Mirrored configurations of a pattern share a row i
 All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are int8 in
 int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. The numbers in rows
 have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster. Byte i of a block
-contains unit i in its lower half and unit HALF + i in its upper half. EXCESS is added to these numbers in
-memory, so they have no signs. The layout at `search.network`:
+contains unit i in its lower half, and unit HALF + i in its upper half. In memory, EXCESS is added to these
+numbers, so they have no signs. This is the layout of the memory at `search.network`:
 
 | bytes | content |
 | --- | --- |
@@ -20,9 +21,9 @@ memory, so they have no signs. The layout at `search.network`:
 | 2 * MOBILITY * UNIT_BYTES | what the numbers of legal moves add, the mover's first |
 | NETWORK.size * ROW_BYTES | the rows |
 
-Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi"
-(2018), for integers and clipping. T. Cohen, M. Welling, "Group Equivariant Convolutional Networks"
-(2016), for sharing numbers under symmetries. M. Kotani's neural-reversi for a network over patterns.
+Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi" (2018),
+for integers and clipping. T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for
+sharing numbers under symmetries. M. Kotani's neural-reversi for a network over patterns.
 """
 
 import functools
@@ -39,57 +40,57 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, read_int16, store
 
 UNITS: Final = 32
-"""Hidden units in each orientation."""
+"""Number of hidden units in each orientation."""
 HALF: Final = UNITS // 2
-"""Bytes of a block in memory."""
+"""Size of a block in memory, in bytes."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""Numbers of a row: block t begins with number t * UNITS."""
+"""Number of numbers in a row. Block t begins with number t * UNITS."""
 ROW_BYTES: Final = WIDTH // 2
-"""Bytes of a row in memory, two cache lines: block t begins at t * HALF."""
+"""Size of a row in memory, in bytes: two cache lines. Block t begins at t * HALF."""
 ONE: Final = 255
 """The integer that stands for 1 in the hidden layer."""
 ROW_STEP: Final = 4
-"""A number of a row adds ROW_STEP times itself to the hidden layer."""
+"""In the hidden layer, a number of a row counts this many times."""
 EXCESS: Final = 8
-"""Added to the numbers of a row in memory, so that none is negative."""
+"""Added to each number of a row in memory, so that no number is negative."""
 MIN_IN_ROW: Final = -EXCESS
 MAX_IN_ROW: Final = 15 - EXCESS
-"""Limits of the numbers of a row: four bits."""
+"""The least and the greatest number in a row, which has four bits."""
 AT_ONCE: Final = 255 // 15
-"""How many rows can be added in bytes without overflow."""
+"""So many rows can be added in bytes without overflow."""
 COLUMNS_AT_ONCE: Final = 3
-"""How many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
+"""So many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
-"""Number of bytes of each row that are added in one pass, so that the sums stay in registers."""
+"""One pass adds this many bytes of each row, so that the sums stay in registers."""
 MOST: Final = 127
-"""Magnitude of the largest output weight."""
+"""The greatest magnitude of an output weight."""
 SCALE_BITS: Final = 24
 UNIT_BYTES: Final = INT16_BYTES * UNITS
 PHASE_BYTES: Final = 256
-"""Biases, output weights, two int32, and free space up to a cache line."""
+"""Size of a phase: biases, output weights, two int32, and free space up to a cache line."""
 OFFSET_AT: Final = 2 * UNIT_BYTES
 SCALE_AT: Final = OFFSET_AT + 4
 MOBILITY_AT: Final = PHASES * PHASE_BYTES
 ROWS_AT: Final = MOBILITY_AT + 2 * MOBILITY * UNIT_BYTES
 BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
-"""Size of the memory at `search.network`."""
+"""Size, in bytes, of the memory at `search.network`."""
 
 HIDDEN = 16, WIDTH
 PRODUCTS = 32, WIDTH
 BLOCK = 16, UNITS
-"""Vectors: bits and number of lanes."""
+"""Vectors: the number of bits of a lane, and the number of lanes."""
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
-    """Return the index in the row of each block of a rotated row. Rotation moves block t to symmetry o t."""
+    """Return, for each block of a rotated row, its index in the row. Block t moves to block symmetry o t."""
     source = {compose(symmetry, block): block for block in range(ORIENTATIONS)}
     return [source[block] for block in range(ORIENTATIONS)]
 
 
 def turned_numbers(symmetry: Symmetry) -> list[int]:
-    """Return the index in the row of each number of a rotated row."""
+    """Return, for each number of a rotated row, its index in the row."""
     return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
 
 
@@ -108,12 +109,12 @@ def _loaded(b: Any, pointer: Any, kind: Any, alignment: int) -> Any:
 
 
 def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
-    """The lanes of *value* with these numbers."""
+    """Return the chosen *lanes* of *value*."""
     return llvm.shuffled(b, value, value, lanes)
 
 
 def _in_all_blocks(b: Any, block: Any) -> Any:
-    """The numbers of a block, repeated for each orientation, in the order of `_sum_of_rows`."""
+    """Return the numbers of a block, each repeated for all orientations, in the order of `_sum_of_rows`."""
     quarters = [range(first, first + HALF, 2) for first in (0, 1, HALF, HALF + 1)]
     return _shuffled(b, block, [unit for quarter in quarters for unit in [*quarter] * ORIENTATIONS])
 
@@ -123,7 +124,7 @@ def _sum(b: Any, values: list[Any]) -> Any:
 
 
 def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
-    """The lanes of the features with each symmetry."""
+    """Return, for each symmetry, the lanes of the features that have this symmetry."""
     symmetries = dict.fromkeys(feature.symmetry for feature in NETWORK.features)
     return {
         symmetry: [lane for lane, at in enumerate(NETWORK.features) if at.symmetry == symmetry]
@@ -134,12 +135,12 @@ def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
 def _part(
     b: Any, rows: Any, features: Any, symmetry: Symmetry, lanes: list[int], blocks: range
 ) -> tuple[list[Any], list[int]]:
-    """Load the parts of rows that become *blocks* when the rows are turned.
+    """Load those parts of rows that become *blocks* when the rows are turned.
 
-    Return a vector for each of *lanes*, and the order of its words after turning.
+    Return a vector for each of *lanes*, and the order that their words have after turning.
     """
     turned = [turned_blocks(symmetry)[block] for block in blocks]
-    # The blocks of a part stay neighbors under every symmetry, so a part is one load.
+    # Blocks of a part stay neighbors under every symmetry, so one load is enough for a part.
     first = min(turned)
     kind = 64, len(blocks) * WORDS_OF_BLOCK
     vectors = []
@@ -147,7 +148,7 @@ def _part(
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
         row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
-        # Only in this form, LLVM makes the offset a part of the load for WebAssembly.
+        # In this form, and in no other, LLVM makes the offset a part of the load for WebAssembly.
         part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
         vectors.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
@@ -155,15 +156,15 @@ def _part(
 
 
 def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
-    """The sum of the lower halves of the vectors' bytes and the sum of their upper halves, as bytes."""
+    """Return the sum of the lower halves of the vectors' bytes, and the sum of the upper halves, as bytes."""
     kind = ir.vector_type(8, 8 * vectors[0].type.count)
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
     parts = [b.bitcast(vector, kind) for vector in vectors]
     lower = _sum(b, [b.and_(part, lower_half) for part in parts])
     if llvm.SLOW_BYTE_SHIFTS not in llvm.choices:
         return lower, _sum(b, [b.lshr(part, four) for part in parts])
-    # A shift of a pair of bytes leaves 16 times the lower half of the second byte in the first byte. The sum
-    # of these halves is subtracted once. Until then the sum of a pair may overflow, which cancels out.
+    # Shifting a pair of bytes leaves, in the first byte, 16 times the lower half of the second byte. The sum
+    # of these halves is subtracted once, at the end. Until then, overflows of a pair cancel out.
     pair = ir.vector_type(16, kind.count // 2)
     four, byte = (ir.filled(pair, number) for number in (4, 8))
     upper = _sum(b, [b.lshr(b.bitcast(vector, pair), four) for vector in vectors])
@@ -171,11 +172,11 @@ def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
 
 
 def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
-    """Sums of rows as bytes, with turned blocks in place: pairs of a lower and an upper half.
+    """Return sums of rows as bytes, with the blocks turned to their places.
 
-    Each pair sums at most AT_ONCE rows.
+    Each sum is a pair, a lower and an upper half, and adds at most AT_ONCE rows.
     """
-    # Some symmetries turn this part in the same way. Their rows are added first, so only their sum is turned.
+    # Several symmetries turn this part alike. Add their rows first, so that only their sum is turned.
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -189,7 +190,7 @@ def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[An
 
 
 def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
-    """The same sums as from `_byte_sums`, but item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
+    """Return the same sums as `_byte_sums`. Item k of the list counts 2 ** (COLUMNS_AT_ONCE * k) times."""
     columns: list[list[Any]] = []
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -202,13 +203,13 @@ def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[t
 
 
 def _weighted(b: Any, values: list[Any], bits: int) -> Any:
-    """The sum of vectors, where item k counts 2 ** (bits * k) times."""
+    """Return the sum of vectors, in which vector k counts 2 ** (bits * k) times."""
     shift = ir.filled(values[0].type, bits)
     return functools.reduce(lambda total, value: b.add(b.shl(total, shift), value), reversed(values))
 
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
-    """The 16-bit sums of the bytes at even places and of the bytes at odd places, weighted by `_weighted`."""
+    """Return two 16-bit sums of bytes: at even places and at odd places. `_weighted` explains the weights."""
     kind = ir.vector_type(16, sums[0].type.count * sums[0].type.element.width // 16)
     byte = ir.filled(kind, 8)
     pairs = [b.bitcast(vector, kind) for vector in sums]
@@ -217,7 +218,7 @@ def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
 
 
 def _joined(b: Any, vectors: list[Any]) -> Any:
-    """The lanes of vectors, one after the other. The number of vectors must be a power of two."""
+    """Return a vector with the lanes of all vectors, one after the other. There must be 2 ** n vectors."""
     while len(vectors) > 1:
         lanes = range(2 * vectors[0].type.count)
         vectors = [llvm.shuffled(b, *pair, lanes) for pair in zip(vectors[::2], vectors[1::2], strict=True)]
@@ -225,7 +226,7 @@ def _joined(b: Any, vectors: list[Any]) -> Any:
 
 
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
-    """The sum of the rows of all features in units of 1 / ONE, with their blocks in place.
+    """Return the sum of the rows of all features, in units of 1 / ONE, with their blocks in place.
 
     The order of the lanes is: the even units below HALF of all orientations, then their odd units below HALF,
     then the even units from HALF on, and then the odd units from HALF on.
@@ -246,7 +247,7 @@ def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
 
 
 def _dot_product(b: Any, one: Any, other: Any) -> Any:
-    """The sum of the products of the lanes of two vectors, in 32 bits."""
+    """Return the sum of the products of two vectors' lanes, in 32 bits."""
     if llvm.DOT_PRODUCT in llvm.choices:
         kind, part = (ir.vector_type(bits, 128 // bits) for bits in (32, 16))
         dot = llvm.declared(b.module, "llvm.wasm.dot", kind, [part, part])
@@ -263,10 +264,10 @@ def _dot_product(b: Any, one: Any, other: Any) -> Any:
 
 @llvm.emitted("int64", "int64", "int64", "int64", "int64", "int64")
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
-    """The value in centidiscs, by the formula at the top of this module.
+    """Return the value in centidiscs, by the formula at the top of this module.
 
-    *phase* is the address of the numbers of the phase. *mine* and *theirs* are the addresses of the numbers
-    that both sides' mobility adds.
+    *phase* is the address of the phase's numbers. *mine* and *theirs* are the addresses of the numbers that
+    both sides' mobility adds.
     """
     inputs = b.add(_load_vector(b, mine, BLOCK, UNIT_BYTES), _load_vector(b, theirs, BLOCK, UNIT_BYTES))
     inputs = b.add(inputs, _load_vector(b, phase, BLOCK, UNIT_BYTES))
@@ -275,8 +276,8 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
     hidden = b.select(b.icmp_signed(">", hidden, least), hidden, least)
     hidden = b.select(b.icmp_signed("<", hidden, most), hidden, most)
     weights = _in_all_blocks(b, _load_vector(b, b.add(phase, ir.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
-    # A hidden number times a weight fits into 16 bits, as ONE * MOST does. Therefore LLVM multiplies by the
-    # hidden number again, and adds pairs, in one instruction.
+    # A hidden number times a weight fits into 16 bits, because ONE * MOST does. Therefore LLVM can multiply
+    # by the hidden number again, and add pairs of products, in a single instruction.
     squares = b.sext(_dot_product(b, hidden, b.mul(hidden, weights)), ir.I64)
     offset, scale = (
         b.sext(_load(b, b.add(phase, ir.I64(place)), ir.I32, 4), ir.I64) for place in (OFFSET_AT, SCALE_AT)
@@ -286,15 +287,15 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
 
 @frozen_words(bits=8)
 def _places_in_rows() -> list[int]:
-    """Index ORIENTATIONS * symmetry + block: the place in the row that a turned row takes this block from."""
+    """Index ORIENTATIONS * symmetry + block: which block of the row becomes this block of the turned row."""
     return [block for symmetry in range(ORIENTATIONS) for block in turned_blocks(symmetry)]
 
 
 @kernel
 def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address) -> None:
-    """Write the row of each configuration to *table*. In *rows* the images of a configuration share a row.
+    """Write the row of each configuration to *table*. In *rows*, mirrored configurations share one row.
 
-    *packing* and *turns* belong to `patterns.NETWORK`.
+    *packing* and *turns* are the arrays of `patterns.NETWORK`.
     """
     for place in range(len(packing)):
         kept, row = rows + packing[place] * ROW_BYTES, table + place * ROW_BYTES
@@ -306,7 +307,7 @@ def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address)
 
 @kernel
 def gather_rows(table: Address, packing: Integers, turns: Bytes, rows: Address) -> None:
-    """Write the *rows* from which `lay_out_rows` makes *table*."""
+    """Write the *rows* from which `lay_out_rows` would make *table*."""
     for place in range(len(packing)):
         if turns[place] == 0:
             for offset in range(0, ROW_BYTES, 8):
@@ -315,7 +316,7 @@ def gather_rows(table: Address, packing: Integers, turns: Bytes, rows: Address) 
 
 @inlined_kernel
 def network_value(network: Address, features: Address, empties: int, mine: int, theirs: int) -> int:
-    """The value of a position with these features and numbers of legal moves, in centidiscs."""
+    """Return the value, in centidiscs, of a position with these features and numbers of legal moves."""
     phase = network + phase_of(empties) * PHASE_BYTES
     mobility = network + MOBILITY_AT
     mine, theirs = min(mine, MOBILITY - 1), min(theirs, MOBILITY - 1)

@@ -1,6 +1,6 @@
-"""Move lists and the order in which moves are tried.
+"""Lists of moves, and the terms of the scores by which their moves are ordered.
 
-A list lies in the stack frame of its node and has ITEM bytes for each move:
+A list lies in the stack frame of its node. It has ITEM bytes for each move:
 
 | offset | word |
 | --- | --- |
@@ -9,9 +9,9 @@ A list lies in the stack frame of its node and has ITEM bytes for each move:
 | 16 | the opponent's legal moves after the move |
 | 24 | the Zobrist key after the move, if the node has a key |
 
-Moves are picked one by one, best first, so a cut-off leaves the rest unsorted.
+Moves are picked one by one, best first. So if a move cuts off, the rest is never sorted.
 
-Each node computes its own scores, from the terms below. The square values are Edax's.
+Each kind of node computes its own scores from the terms below. The square values are Edax's.
 """
 
 from typing import Annotated
@@ -37,7 +37,7 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
-"""Room for the moves of any position. The greatest known number of legal moves is 35, or 33 in games.
+"""A list has room for this many moves. The greatest known number of legal moves is 35, or 33 in games.
 
 A move flips a run of discs that ends at an own disc, so no other move flips this run on the same line. An
 opponent's disc is in at most four runs, and an own disc ends at most eight runs. Therefore n moves need n
@@ -46,28 +46,28 @@ empty squares, n / 4 discs of the opponent and n / 8 own discs, and 47 moves wou
 WORDS = MAX_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
-"""What `child_of` returns."""
+"""The result of `child_of`."""
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 AWAY_FROM_CORNERS = word_constant(0xBD3C_FFFF_FFFF_3CBD)
-"""All squares except C and X squares, which are next to a corner."""
+"""All squares that are not next to a corner, so all except C and X squares."""
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
-"""Added to scores, which may be negative, so that words have the same order as scores."""
+"""Added to each score, because scores may be negative. So words have the same order as scores."""
 HASH_MOVE_SCORE = 1 << 29
-"""Score of the hash move, which is tried before all other moves."""
+"""Added to the score of the hash move, so that it is tried before all other moves."""
 
 
 @frozen_numbers(bits=8)
 def square_values() -> list[int]:
-    """Index square: the score of a move there, in Edax's order of squares."""
+    """Index square: the score of a move to this square. The order of the scores is Edax's."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
     return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
 
 
 @inlined_kernel
 def first_by_square(moves: Word) -> Square:
-    """The move to try first by its square alone: a corner, or else a square that is not next to a corner."""
+    """Return the move to try first if only squares count: a corner, or else a square not next to a corner."""
     chosen = moves & CORNERS
     if chosen == ZERO:
         chosen = moves & AWAY_FROM_CORNERS
@@ -78,13 +78,13 @@ def first_by_square(moves: Word) -> Square:
 
 @inlined_kernel
 def weighted_mobility(moves: Word) -> int:
-    """Number of moves, where a move to a corner counts twice."""
+    """Return the number of moves, counting moves to corners twice."""
     return popcount(moves) + popcount(moves & CORNERS)
 
 
 @inlined_kernel
 def corner_stability(player: Word) -> int:
-    """Number of the player's corners and of the player's discs next to them on the edges."""
+    """Return how many corners the player owns, and how many discs next to these corners on the edges."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
     return popcount(corners | (player & (rows | (corners << to_word(8)) | (corners >> to_word(8)))))
@@ -92,7 +92,7 @@ def corner_stability(player: Word) -> int:
 
 @inlined_kernel
 def put(item: Address, score: int, square: Square, turned: Word, replies: Word) -> None:
-    """Write one move of a list."""
+    """Write one move to its item of a list."""
     store(item, 0, to_word((score + SCORE_BIAS) << 8 | square))
     store(item, TURNED, turned)
     store(item, REPLIES, replies)
@@ -100,13 +100,13 @@ def put(item: Address, score: int, square: Square, turned: Word, replies: Word) 
 
 @inlined_kernel
 def add_score(item: Address, score: int) -> None:
-    """Raise the score of a move."""
+    """Raise the score of a move by *score*."""
     store(item, 0, load(item, 0) + to_word(score << 8))
 
 
 @kernel
 def favor(moves: Address, number: int, square: Square) -> bool:
-    """Raise the score of the move to *square* by HASH_MOVE_SCORE. Return whether the move is in the list."""
+    """Raise the score of the move to *square* by HASH_MOVE_SCORE. Return whether the list contains it."""
     if square == NO_MOVE:
         return False
     for index in range(number):
@@ -119,13 +119,13 @@ def favor(moves: Address, number: int, square: Square) -> bool:
 
 @inlined_kernel
 def square_of(item: Address) -> Square:
-    """The square of the move in an item."""
+    """Return the square of an item's move."""
     return to_int(load(item, 0) & SQUARE_BITS)
 
 
 @inlined_kernel
 def child_of(item: Address, player: Word, opponent: Word) -> Child:
-    """The square of a move, the discs that it flips, and the boards after it, the opponent's first."""
+    """Return an item's move, the discs that it flips, and the boards after it. The opponent comes first."""
     square, turned = square_of(item), load(item, TURNED)
     theirs, mine = after(player, opponent, square, turned)
     return square, turned, theirs, mine
@@ -133,11 +133,11 @@ def child_of(item: Address, player: Word, opponent: Word) -> Child:
 
 @kernel
 def pick(moves: Address, start: int, end: int) -> Address:
-    """Swap item *start* with the best of the items start..end-1. Return the address of the best item."""
+    """Find the best of the items *start* to *end* - 1, swap it with item *start*, and return its address."""
     target = moves + start * ITEM
     best = target
     for index in range(start + 1, end):
-        # Words at offset 0 have the order of the scores.
+        # The words at offset 0 have the same order as the scores.
         if load(moves + index * ITEM, 0) > load(best, 0):
             best = moves + index * ITEM
     if best != target:

@@ -1,7 +1,7 @@
-"""Parity of the empty squares in the four quadrants of the board.
+"""Which quadrants of the board have an odd number of empty squares.
 
-The side that moves into a region with an odd number of empty squares can usually move last there.
-A quadrant approximates a region of connected empties.
+If a region of connected empty squares has an odd number of squares, the side that moves there first can
+usually also move there last. A quadrant approximates such a region.
 """
 
 from typing import Annotated
@@ -10,7 +10,7 @@ from othello.kernels.bits import ONE, ZERO, Square, Word, lowest, to_word, witho
 from othello.native.kernel import inlined_kernel
 
 Step = Annotated[tuple[int, int, int], ("int64", "uint64", "uint64")]
-"""A square and two sets of squares."""
+"""A square, and two sets of squares."""
 
 HALF_ROWS = word_constant(0x1111_1111_1111_1111)
 QUADRANTS = word_constant(0x0000_0011_0000_0011)
@@ -19,7 +19,7 @@ FOUR_BY_FOUR = word_constant(0x0F0F_0F0F)
 
 @inlined_kernel
 def odd_quadrants(empties: Word) -> Word:
-    """All squares of the odd quadrants, which have an odd number of *empties*."""
+    """Return all squares of the odd quadrants, which contain an odd number of *empties*."""
     rows = empties ^ (empties >> ONE)
     rows = (rows ^ (rows >> to_word(2))) & HALF_ROWS
     rows ^= rows >> to_word(8)
@@ -28,13 +28,16 @@ def odd_quadrants(empties: Word) -> Word:
 
 @inlined_kernel
 def quadrant(square: Square) -> Word:
-    """All squares of the quadrant that *square* is in."""
+    """Return all squares of the quadrant that contains *square*."""
     return FOUR_BY_FOUR << to_word(square & 36)
 
 
 @inlined_kernel
 def next_square(first: Word, later: Word) -> Step:
-    """The next square, and the rest of both sets. *later* is used once *first* is empty."""
+    """Take the next square from *first*, or from *later* if *first* is empty.
+
+    Return the square, and what is left of both sets.
+    """
     if first == ZERO:
         first, later = later, ZERO
     return lowest(first), without_lowest(first), later

@@ -1,19 +1,18 @@
 """The patterns of squares that the evaluation looks at.
 
-A *pattern* is a list of squares. The images of a pattern under the eight symmetries of the board that cover
-different squares are its *features*. All features of a pattern share one table of numbers. The configuration
-of a feature is a number in balanced base 3: the k-th square of the list counts 3 ** k times +1 (a disc of the
-side to move), -1 (a disc of the opponent) or 0 (empty). A change of sides is therefore a change of sign, and
-a pattern of n squares has the indices -(3 ** n // 2) .. 3 ** n // 2.
+A *pattern* is a list of squares. The eight symmetries of the board map it to its *features*, which are images
+that cover different squares. All features of a pattern share one table of numbers. A feature's discs are its
+*configuration*, which is written as a number in balanced base 3: the k-th square of the list counts 3 ** k
+times +1 (a disc of the side to move), -1 (a disc of the opponent) or 0 (empty). So a change of sides is a
+change of sign, and a pattern of n squares has the configurations -(3 ** n // 2) .. 3 ** n // 2.
 
-If a symmetry maps a pattern onto itself, some of its configurations mirror each other. Such configurations
-share one entry, at their least index.
+If a symmetry maps a pattern onto itself, some of its configurations are mirror images of each other. They
+share one entry, at the least of their indices.
 
 The `network` also looks at the numbers of legal moves of both sides.
 
-Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions"
-(1995). The shapes come from R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's
-neural-reversi.
+Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions" (1995). The shapes
+come from R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's neural-reversi.
 """
 
 import ctypes
@@ -32,32 +31,33 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""The network distinguishes 0 to 33 legal moves. 33 is the greatest known number in games, and also
-represents larger numbers."""
+"""The network distinguishes 0 to 33 legal moves, the greatest known number in games. More moves count as 33.
+"""
 MAX_SQUARES: Final = 10
-"""Maximum number of squares in a pattern: the index of a configuration is a signed number of 16 bits."""
+"""A pattern has at most this many squares, because a configuration must fit into a signed number of 16 bits.
+"""
 MAX_FEATURES: Final = 64
-"""Maximum number of features of all patterns: the lanes of the vector that `features` keeps."""
+"""All patterns together have at most this many features: the lanes of the vector that `features` keeps."""
 
 
 class Feature(NamedTuple):
-    """A location on the board where a pattern is looked up."""
+    """An image of a pattern on the board."""
 
     pattern: int
     """Number of the pattern."""
     symmetry: int
-    """The first symmetry of the board that maps the pattern onto this location."""
+    """The first of the board's symmetries that maps the pattern to these squares."""
     squares: Squares
-    """The squares, beginning with the square of weight 3 ** 0."""
+    """The squares of the image. The first of them counts 3 ** 0."""
 
 
 def squares_of_names(names: str) -> Squares:
-    """The squares of names such as "a1 b1"."""
+    """Convert names such as "a1 b1" to squares."""
     return tuple(map(SQUARE_NAMES.index, names.split()))
 
 
 def image(squares: Squares, symmetry: int) -> Squares:
-    """A pattern seen after a symmetry."""
+    """Return the image of a pattern under a symmetry."""
     return tuple(transform_square(square, symmetry) for square in squares)
 
 
@@ -67,21 +67,21 @@ def own_symmetries(squares: Squares) -> list[Symmetry]:
 
 
 class PatternSet:
-    """Patterns with their features and tables. The tables lie one after the other."""
+    """Patterns with their features. Their tables lie one after the other."""
 
     def __init__(self, patterns: Mapping[str, str]) -> None:
-        """Create a set from names and squares, beginning with the square of weight 3 ** 0.
+        """Create a set of patterns from their names and squares. The first square of a pattern counts 3 ** 0.
 
         Raises AssertionError if a pattern is too long or repeats a square, or if there are too many features.
         """
         self.names = dict(patterns)
         self.squares = tuple(squares_of_names(names) for names in patterns.values())
         self.features = tuple(self._features())
-        """The images of each pattern that cover different squares."""
+        """The images of all patterns. Images that cover the same squares are listed once."""
         self.table_sizes = tuple(3 ** len(squares) for squares in self.squares)
         self.table_starts = tuple(sum(self.table_sizes[:number]) for number in range(len(patterns)))
         self.size = sum(self.table_sizes)
-        """Entries of all tables."""
+        """Number of entries in all tables together."""
         too_many = (
             f"the patterns have {len(self.features)} features: at most {MAX_FEATURES} fit into a vector"
         )
@@ -100,13 +100,13 @@ class PatternSet:
                 yield Feature(number, symmetry, image(squares, symmetry))
 
     def middle(self, feature: Feature) -> int:
-        """Return the index of the empty configuration of a feature in the tables."""
+        """Return the index, in the tables, of a feature's empty configuration."""
         middle: int = self.table_starts[feature.pattern] + self.table_sizes[feature.pattern] // 2
         return middle
 
     @functools.cached_property
     def powers(self) -> Memory:
-        """What a disc on each square adds to each lane of `features`: int16 (64, MAX_FEATURES)."""
+        """What a disc on each square adds to each lane of `features`, as int16 numbers (64, MAX_FEATURES)."""
         memory = Memory(2 * 64 * MAX_FEATURES)
         lanes = memory.view("h")
         for lane, feature in enumerate(self.features):
@@ -116,12 +116,12 @@ class PatternSet:
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
-        """For each entry of the tables, its index when the images of a configuration share one entry."""
+        """For each entry of the tables, its index in tables where mirrored configurations share one entry."""
         return self._numbering[0]
 
     @property
     def turns(self) -> "ctypes.Array[ctypes.c_uint8]":
-        """For each entry of the tables, the first symmetry that makes it from the shared entry."""
+        """For each entry of the tables, the first symmetry that turns the shared entry into this entry."""
         return self._numbering[1]
 
     @functools.cached_property
@@ -132,14 +132,14 @@ class PatternSet:
 
     @functools.cached_property
     def packed_size(self) -> int:
-        """Number of entries when the images of a configuration share one entry (Burnside's lemma)."""
+        """Number of entries if mirrored configurations share one entry (Burnside's lemma)."""
         return sum(map(_different_configurations, self.squares))
 
 
 def _different_configurations(squares: Squares) -> int:
-    """Return the number of configurations of a pattern that are not images of each other.
+    """Return how many configurations a pattern has, counting mirrored configurations once.
 
-    By Burnside's lemma, it is the mean number of configurations that a symmetry leaves unchanged.
+    By Burnside's lemma, this is the mean number of configurations that a symmetry leaves unchanged.
     """
     symmetries = own_symmetries(squares)
     unchanged = 0
@@ -150,7 +150,7 @@ def _different_configurations(squares: Squares) -> int:
             square = left.pop()
             while (square := transform_square(square, symmetry)) in left:
                 left.remove(square)
-        unchanged += 3**cycles  # configurations in which all squares of each cycle are alike
+        unchanged += 3**cycles  # a configuration is unchanged if all squares of each cycle are alike
     return unchanged // len(symmetries)
 
 
@@ -176,16 +176,16 @@ PATTERNS: Final = len(NETWORK.squares)
 
 @frozen_words(bits=32)
 def _table_sizes() -> list[int]:
-    """Index pattern: its number of configurations."""
+    """Index pattern: how many configurations the pattern has."""
     return list(NETWORK.table_sizes)
 
 
 @frozen_words(bits=16)
 def _weights_in_images() -> list[int]:
-    """Index MAX_SQUARES * (8 * pattern + symmetry) + place: the weight of a square after a symmetry.
+    """Index MAX_SQUARES * (8 * pattern + symmetry) + place: what a square counts after a symmetry.
 
-    A symmetry that maps the pattern onto itself moves the square at *place* in the pattern to place k, so
-    its weight becomes 3 ** k. Other symmetries, and places beyond the end of the pattern, have weight 0.
+    If the symmetry maps the pattern onto itself, it moves the square at *place* to some place k, where it
+    counts 3 ** k. For other symmetries, and for places beyond the end of the pattern, the entry is 0.
     """
     weights = []
     for squares in NETWORK.squares:
@@ -198,9 +198,9 @@ def _weights_in_images() -> list[int]:
 
 @kernel
 def _image(pattern: int, symmetry: int, configuration: int) -> int:
-    """The image of a configuration, or -1 if the symmetry does not map the pattern onto itself.
+    """Return the image of a configuration, or -1 if the symmetry does not map the pattern onto itself.
 
-    Configurations count from 0 here, the least index.
+    Here, configurations are counted from 0, which is the least one.
     """
     first = MAX_SQUARES * (8 * pattern + symmetry)
     if _weights_in_images(to_word(first)) == ZERO:
@@ -214,7 +214,7 @@ def _image(pattern: int, symmetry: int, configuration: int) -> int:
 
 @kernel
 def number_rows(packing: Integers, turns: Bytes) -> None:
-    """Write `PatternSet.packing` and `PatternSet.turns` of NETWORK."""
+    """Write the arrays `PatternSet.packing` and `PatternSet.turns` of NETWORK."""
     start = kept = 0
     for pattern in range(PATTERNS):
         size = to_int(_table_sizes(to_word(pattern)))
@@ -226,7 +226,7 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
                     least = min(least, seen)
             packing[start + configuration] = kept if least == configuration else packing[start + least]
             kept += 1 if least == configuration else 0
-            for symmetry in range(7, -1, -1):  # downward, so that the first symmetry is written last
+            for symmetry in range(7, -1, -1):  # Go downward, so that the first symmetry is written last.
                 if _image(pattern, symmetry, least) == configuration:
                     turns[start + configuration] = symmetry
         start += size
@@ -234,8 +234,8 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
 
 @inlined_kernel
 def phase_of(empties: int) -> int:
-    """The phase of a position by its number of empty squares.
+    """Return the phase of a position from its number of empty squares.
 
-    Two numbers share a phase, and 60 belongs to the last phase.
+    Two numbers share a phase, and 60 belongs to the last phase, too.
     """
     return min(empties >> 1, PHASES - 1)

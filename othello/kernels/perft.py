@@ -1,11 +1,11 @@
-"""Perft: the number of move sequences of a given length, a test of the move generator.
+"""Perft counts the sequences of moves of a given length, which tests the move generator.
 
-A pass is a ply. A game that ends earlier counts once. The last ply is counted in bulk, by
-the number of legal moves. Tests compare plies 1-12 from the start with published counts.
+A pass is a ply. A game that ends before this length counts once. The last ply is not played: the number of
+legal moves is added. Tests compare plies 1-12 from the start with published counts.
 
-With a table, positions that differ only by a symmetry of the board are counted once. An entry is four words:
-both boards in canonical form, the count, the depth. An entry stays until another position replaces it.
-Because it contains both boards, it is never taken for another position.
+If there is a table, positions that differ only by a symmetry of the board are counted once. An entry of the
+table is four words: both boards in canonical form, the count, and the depth. An entry stays until another
+position replaces it. It contains both boards, so it is never taken for another position.
 """
 
 from othello.kernels.bits import (
@@ -25,15 +25,15 @@ from othello.native.kernel import kernel
 from othello.native.memory import Address, load, store
 
 ENTRY = 32
-"""Bytes of an entry."""
+"""Size of an entry in bytes."""
 PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
 MIN_DEPTH = 3
-"""Below this depth, counting is faster than a look-up."""
+"""At smaller depths, counting is faster than looking up."""
 
 
 @kernel
 def perft(player: Word, opponent: Word, depth: int) -> Word:
-    """The number of sequences of *depth* plies, at least 1."""
+    """Return the number of sequences of *depth* plies, where *depth* is at least 1."""
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if depth == 1 or legal_moves(opponent, player) == ZERO:
@@ -51,7 +51,7 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
-    """The address of the only entry that a position and depth can have."""
+    """Return the address of the only entry in which this position and depth can be."""
     mixed = spread(player, opponent + to_word(depth))
     mixed = (mixed ^ (mixed >> to_word(32))) * GOLDEN_RATIO
     return table + ENTRY * to_int(high_product(mixed, to_word(entries)))
@@ -59,13 +59,13 @@ def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: in
 
 @kernel
 def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
-    """Whether the entry holds this position and depth."""
+    """Return whether the entry is for this position and depth."""
     return holds(entry, player, opponent) and load(entry, DEPTH) == to_word(depth)
 
 
 @kernel
 def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Word:
-    """`perft` with a table of *entries* entries, which must be zero before its first use."""
+    """Like `perft`, with a table of *entries* entries. The table must be all zeros before its first use."""
     if depth < MIN_DEPTH:
         return perft(player, opponent, depth)
     symmetry = canonical_symmetry(player, opponent)

@@ -1,8 +1,8 @@
-"""The rules of Othello and a simple solver, compiled, to check proofs.
+"""The rules of Othello and a simple solver as compiled code, to check proofs.
 
-Everything here is written from the rules alone and shares no code with the search, so the check does not
-repeat errors of the search. A side's discs are a word of 64 bits, bit 0 for a1, bit 1 for b1. The module
-imports nothing from the engine but the decorator that compiles.
+Everything here is written from the rules alone and shares no code with the search. So checking a proof does
+not repeat errors of the search. One side's discs are a word of 64 bits: bit 0 is a1, bit 1 is b1. From the
+engine, this module imports only the decorator `kernel`, which marks the functions to compile.
 """
 
 from typing import Annotated, Any, Final, cast
@@ -13,9 +13,9 @@ from othello.native.kernel import kernel
 
 Bits = Annotated[int, "uint64"]
 Words = Annotated[Any, "uint64[::1]"]
-"""An array of words."""
+"""An array of 64-bit words."""
 Numbers = Annotated[Any, "int64[::1]"]
-"""An array of numbers."""
+"""An array of signed 64-bit numbers."""
 
 
 def _word(value: int) -> int:
@@ -26,20 +26,20 @@ def _word(value: int) -> int:
 EMPTY: Final = _word(0)
 A1: Final = _word(1)
 FALSE: Final = -1
-"""The result of `demand` if the claim is false."""
+"""The result of `demand` if the claim to prove is false."""
 FULL: Final = -2
 """The result of `demand` if its array is too small."""
 FINE, ILLEGAL, REFUTED = 0, 1, 2
-"""The state of a move that `expand` writes."""
+"""States of a move, which `expand` writes."""
 CORNERS: Final = _word(0x8100_0000_0000_0081)
 INNER: Final = _word(0x0042_0000_0000_4200)
-"""The diagonal neighbors of the corners. These squares are tried last."""
+"""The diagonal neighbors of the corners. Moves to these squares are tried last."""
 _INDEX_FACTOR: Final = _word(0x03F7_9D71_B4CB_0A89)
 _INDEX_SHIFT: Final = _word(58)
 
 
 def _index_table() -> Any:
-    """Return the square of each single bit, by the upper bits of its product with a de Bruijn number."""
+    """Return a table that finds the square of a single bit, by the bit's product with a de Bruijn number."""
     table = np.zeros(64, np.int64)
     for square in range(64):
         product = (int(_INDEX_FACTOR) << square) & 0xFFFF_FFFF_FFFF_FFFF
@@ -52,19 +52,19 @@ _INDEX: Final = _index_table()
 
 @kernel
 def square_of(bit: Bits) -> int:
-    """The square of a single bit."""
+    """Return the square of a word in which a single bit is set."""
     return int(_INDEX[(bit * _INDEX_FACTOR) >> _INDEX_SHIFT])
 
 
 @kernel
 def _shift(square: int) -> Bits:
-    """A square as a number of bits to shift by."""
+    """Convert a square to a word, as which it can be the number of bits of a shift."""
     return np.uint64(square)  # type: ignore[return-value]  # Numba's word is NumPy's
 
 
 @kernel
 def count(bits: Bits) -> int:
-    """The number of bits."""
+    """Return the number of bits that are set."""
     number = 0
     while bits != EMPTY:
         bits &= bits - A1
@@ -74,7 +74,7 @@ def count(bits: Bits) -> int:
 
 @kernel
 def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
-    """The discs that a move to an empty square flips, or none if the move is illegal."""
+    """Return the discs that a move to an empty square flips. If there are none, the move is illegal."""
     flips = EMPTY
     for down in range(-1, 2):
         for right in range(-1, 2):
@@ -94,7 +94,7 @@ def turned(mine: Bits, theirs: Bits, square: int) -> Bits:
 
 @kernel
 def can_move(mine: Bits, theirs: Bits) -> bool:
-    """Whether a side has a legal move."""
+    """Return whether a side has a legal move."""
     rest = ~(mine | theirs)
     while rest != EMPTY:
         bit = rest & (~rest + A1)
@@ -106,7 +106,7 @@ def can_move(mine: Bits, theirs: Bits) -> bool:
 
 @kernel
 def final_value(mine: Bits, theirs: Bits) -> int:
-    """The disc difference of a finished game for a side. The winner gets the empty squares."""
+    """Return the disc difference of a finished game for *mine*. The winner gets the empty squares."""
     own, other = count(mine), count(theirs)
     if own == other:
         return 0
@@ -116,11 +116,10 @@ def final_value(mine: Bits, theirs: Bits) -> int:
 
 @kernel
 def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
-    """Whether the side to move wins by at least *bound* discs, if both sides play their best moves."""
+    """Return whether the side to move wins by *bound* discs or more, if both sides play their best moves."""
     is_stuck = True
     empty = ~(mine | theirs)
-    # Good squares come first, so that a refutation is found early: corners, then all squares except INNER,
-    # then INNER.
+    # Good squares come first, because they refute early: corners, then all squares except INNER, then INNER.
     for part in range(3):
         rest = empty & CORNERS
         if part == 1:
@@ -144,7 +143,7 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
 
 @kernel
 def image(squares: Bits, symmetry: int) -> Bits:
-    """A set of squares under one of the eight symmetries of the board."""
+    """Return the image of a set of squares under one of the eight symmetries of the board."""
     image_squares = EMPTY
     while squares != EMPTY:
         bit = squares & (~squares + A1)
@@ -163,7 +162,7 @@ def image(squares: Bits, symmetry: int) -> Bits:
 
 @kernel
 def least_symmetry(mine: Bits, theirs: Bits) -> int:
-    """The first symmetry that maps a position to its smallest image, compared as pairs of words."""
+    """Return the first symmetry that maps a position to its smallest image, compared as pairs of words."""
     best, least_mine, least_theirs = 0, mine, theirs
     for symmetry in range(1, 8):
         own, other = image(mine, symmetry), image(theirs, symmetry)
@@ -177,11 +176,11 @@ def demand(
     mine: Bits, theirs: Bits, is_prover: bool, bound: int, leaves: int, is_solving: bool, positions: Words,
     size: int,
 ) -> int:  # fmt: skip
-    """Append the positions whose moves a proof must list, so that the prover wins by at least *bound* discs.
+    """Add the positions in which a proof must list a move, so that the prover wins by *bound* discs or more.
 
-    *is_prover* tells whether the prover is to move. Positions with at most *leaves* empties are solved if
-    *is_solving*, and otherwise taken as proved. *positions* contains *size* positions, each as the two words
-    of its least image. Returns the new size, or FALSE, or FULL.
+    *is_prover* tells whether the prover is to move. A position with at most *leaves* empties is solved if
+    *is_solving* is true, and taken as proved otherwise. *positions* contains *size* positions, each as the
+    two words of its smallest image. Returns the new size, or FALSE, or FULL.
     """
     if not can_move(mine, theirs):
         if can_move(theirs, mine):
@@ -217,10 +216,10 @@ def expand(
     boards: Words, moves: Numbers, bound: int, leaves: int, is_solving: bool, positions: Words,
     states: Numbers,
 ) -> int:  # fmt: skip
-    """Play the moves of a proof, and append the positions after every reply to *positions*, see `demand`.
+    """Play the moves of a proof. Add the positions after every reply to *positions*, as `demand` does.
 
-    *boards* has two words for each move, the prover's discs first. FINE, ILLEGAL or REFUTED is written to
-    *states* for each move. Returns the number of positions, or FULL.
+    *boards* contains two words for each move, first the prover's discs. *states* gets FINE, ILLEGAL or
+    REFUTED for each move. Returns the number of positions, or FULL.
     """
     size = 0
     for number in range(len(moves)):

@@ -1,6 +1,7 @@
-"""Many games in the rows of an array: random games, and replays of given games.
+"""Many games in the rows of an array: plays random games, and replays given games.
 
-A row lists 60 squares without passes, and NO_MOVE after the end. Random game n depends only on seed and n.
+A row lists the squares of up to 60 moves, without passes, and NO_MOVE after the end of the game. Random game
+n depends only on n and the seed.
 """
 
 from typing import Annotated, Any
@@ -16,12 +17,16 @@ ByteRows = Annotated[Any, "uint8[:, ::1]"]
 WordRows = Annotated[Any, "uint64[:, ::1]"]
 Shorts = Annotated[Any, "int16[::1]"]
 Turn = Annotated[tuple[Word, Word, int, Word], ("uint64", "uint64", "int64", "uint64")]
-"""The mover's discs, the other side's discs, 1 if the mover is the second player, and the legal moves."""
+"""Discs of the side to move, discs of the other side, 1 if the second player is to move, and the legal moves.
+"""
 
 
 @inlined_kernel
 def next_turn(player: Word, opponent: Word, turn: int) -> Turn:
-    """The turn of *player*, or of *opponent* if a pass is due. It has no legal moves if the game is over."""
+    """Return whose turn it is: *player*'s, or *opponent*'s if *player* must pass.
+
+    If the game is over, there are no legal moves.
+    """
     squares = legal_moves(player, opponent)
     if squares == ZERO:
         squares = legal_moves(opponent, player)
@@ -35,13 +40,13 @@ def play_randomly(
     seed: Word, first: Word, is_full: bool, start: Words, moves: ByteRows, lengths: Bytes, results: Shorts,
     players: WordRows, opponents: WordRows, legal: WordRows,
 ) -> None:  # fmt: skip
-    """Play random games, numbered from *first* on, and write them to the rows of arrays.
+    """Play random games, beginning with game *first*, and write them to the rows of arrays.
 
     All legal moves of a position have the same probability. With *is_full*, games are repeated until they
     have 60 moves. *start* contains the discs of the first mover and of the other side. *results* are disc
-    differences from the first mover's point of view, where the winner gets the empty squares. The last three
-    arrays get the board before each move and its legal moves, and 0 after the end. The last three arrays may
-    have no rows.
+    differences from the first mover's point of view, where the winner gets the empty squares. *players*,
+    *opponents* and *legal* get the board before each move and its legal moves, and 0 after the end. These
+    three arrays may have no rows.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):
@@ -83,7 +88,7 @@ def replay_rows(
     moves: ByteRows, is_after: bool, start: Words, players: WordRows, opponents: WordRows, turns: ByteRows,
     legal: WordRows, lengths: Bytes, results: Shorts, illegal: Shorts,
 ) -> None:  # fmt: skip
-    """Write the board before each move of games, or with *is_after* the board after it.
+    """Replay games, and write the board before each move, or with *is_after* the board after it.
 
     A game ends at its first illegal move or NO_MOVE. Forced passes are made.
 
@@ -91,7 +96,7 @@ def replay_rows(
     turns              -- 0 if the side to move is the first mover of the game, else 1; NO_MOVE after the end
     legal              -- the legal moves of the side to move; 0 after the end
     lengths            -- number of moves
-    results            -- disc differences of the last boards, as in `play_randomly`
+    results            -- disc difference on the last board, as in `play_randomly`
     illegal            -- ply of the first illegal move, or of the first move after NO_MOVE; -1 for none
     """
     for game in range(len(moves)):
@@ -100,7 +105,7 @@ def replay_rows(
         for ply in range(MAX_MOVES):
             square = 0 + moves[game, ply]
             is_legal = not has_ended and square < 64
-            if is_legal:  # not in one expression: `bit` is undefined for 64 and more
+            if is_legal:  # a separate test, because `bit` is undefined for 64 and more
                 is_legal = squares & bit(square) != ZERO
             if not is_legal:
                 if first_illegal < 0 and square != NO_MOVE:

@@ -1,7 +1,7 @@
-"""The root of a search: one iteration over a list of moves in a given order.
+"""Searches the root moves: one iteration over a list of moves that is already ordered.
 
-The list lies at `search.root_moves` and has `search.root_count` items of ITEM bytes. The key of the
-child is at the same offset as in other lists. The other words are:
+The list lies at `search.root_moves` and has `search.root_count` items of ITEM bytes. The key of a child is at
+the same offset as in other lists. The other words of an item are:
 
 | offset | word |
 | --- | --- |
@@ -9,9 +9,9 @@ child is at the same offset as in other lists. The other words are:
 | 8 | value in this iteration, in centidiscs + BIAS: exact inside the window, else a bound |
 | 16 | positions searched under the move in this iteration, or 0 if it was not searched |
 
-Other threads may read `root_done`, `root_best` and `root_move` while the search runs. A stopped search leaves
-the values of the moves that it finished. Then `root_best` is the greatest of these values, a lower bound on
-the value of the position.
+While the search runs, other threads may read `root_done`, `root_best` and `root_move`. If the search is
+stopped, the list contains the values of the moves that are finished. `root_best` is then the greatest of
+these values, and a lower bound on the value of the position.
 """
 
 from othello.kernels import table
@@ -35,9 +35,9 @@ def search_root(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """The value of the best root move within the window. Writes the results to the list.
+    """Return the value of the best root move within the window, and write the results to the list.
 
-    `midgame` explains the numbers of the steps.
+    `midgame` explains the numbered steps.
     """
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
@@ -74,8 +74,8 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    # Step 11. Store the result only if all moves were searched, because the best of some moves is only a
-    # lower bound.
+    # Step 11. Store the result only if all legal moves were searched, because the best value of some moves is
+    # only a lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

@@ -1,29 +1,29 @@
-"""The record that one searching thread works on.
+"""The record of one searching thread, with which kernels work.
 
-Kernels get it by pointer: one machine word for each call. It holds counters, limits, and the
-addresses of memory that Python allocates. Threads share the table. Each thread has its own caches and
-list of root moves. Nothing is allocated inside a search.
+Kernels get the record by its address, which is one machine word in each call. It contains counters, limits,
+and addresses of memory that Python allocates. Threads share the table. Each thread has its own caches and
+list of root moves. No memory is allocated during a search.
 
 | field | meaning |
 | --- | --- |
 | nodes | positions searched, without positions with one or two empty squares |
-| node_limit | the search stops itself when `nodes` reaches this |
+| node_limit | the search stops itself when `nodes` reaches this number |
 | stop | if not 0, kernels return immediately. Any thread may write it |
 | selectivity | level of Multi-ProbCut, see `probcut` |
-| probes | number of nested shallow searches of Multi-ProbCut around this search, see `probcut` |
-| age | number of the search, kept with every table entry |
-| table, buckets | address of the first bucket, and number of buckets |
-| generation | number of the generation of the table, from 1: entries of earlier ones count as empty |
+| probes | how many probes of Multi-ProbCut the current search is nested in, see `probcut` |
+| age | number of the search, which is kept with every table entry |
+| table, buckets | address of the table's first bucket, and number of buckets |
+| generation | generation of the table, from 1: entries of earlier generations count as empty |
 | deviations | address of the measured errors of shallow searches, see `probcut` |
-| tempo | address of the tempo of each number of empty squares, see `tempo` |
-| powers | address of what a disc on a square adds to the features, see `features` |
+| tempo | address of the tempo for each number of empty squares, see `tempo` |
+| powers | address of what a disc on each square adds to the features, see `features` |
 | features | address of the features of the positions being searched, see `features` |
 | network | address of the network, see `network` |
-| marks | address of the marks that threads leave each other, or 0 with one thread, see `abdada` |
-| bound_cache | address of the bound cache of the last empty squares, see `bound_cache` |
+| marks | address of the marks by which threads share work, or 0 with one thread, see `abdada` |
+| bound_cache | address of the bound cache for positions with few empties, see `bound_cache` |
 | evaluations | address of the evaluation cache, see `evaluation_cache` |
-| root_moves, root_count | address and length of the list of root moves, see `root.py` |
-| root_done | moves that this iteration has searched |
+| root_moves, root_count | address and length of the list of root moves, see `root` |
+| root_done | number of moves that this iteration has searched |
 | root_best, root_move | best value of this iteration so far, in centidiscs, and its move |
 """
 
@@ -33,11 +33,11 @@ from typing import Annotated, Any, Final
 from othello.native.kernel import inlined_kernel
 
 UNLIMITED: Final = 2**62
-"""A node limit that no search reaches."""
+"""A node limit that no search ever reaches."""
 
 
 class State(ctypes.Structure):
-    """The record. Every field is an int64."""
+    """The record of a thread. Each field is an int64."""
 
     _fields_ = [
         (name, ctypes.c_int64)
@@ -73,10 +73,10 @@ SearchState = Annotated[Any, State]
 
 @inlined_kernel
 def count_node(search: SearchState) -> bool:
-    """Count a node. Return whether the search must stop, by its node limit or for another reason."""
+    """Count a node. Return whether the search must stop, because of its node limit or for another reason."""
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
-    # This is tested where the counter is stored. In a loop without a store, LLVM would load it only once.
+    # Test this where the counter is stored. In a loop without a store, LLVM would load it only once.
     stop: int = search.stop
     return stop != 0

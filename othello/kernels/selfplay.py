@@ -1,15 +1,17 @@
-"""Games of the engine against itself, played without leaving compiled code.
+"""Plays games of the engine against itself, without leaving compiled code.
 
 A game has four parts:
 
-1. The opening consists of given moves, then of random moves. Its positions have no value.
-2. If a search to LOOK_DEPTH plies finds the opening one-sided, the game is usually dropped.
-3. A search of fixed depth chooses the next moves, and its values are kept. In a noisy game some of these
-   moves are random instead.
-4. Every position with at most `exact` empty squares is solved. The side to move plays a best move or, half of
-   the time, a random move. The solved positions therefore resemble the positions in a search, good and bad.
+1. The opening is some given moves, and then random moves. The positions of the opening get no values. 2. If a
+search to LOOK_DEPTH plies finds that one side is far ahead after the opening, the game is usually
+   dropped.
+3. A search of fixed depth chooses the next moves, and its values are kept. In a noisy game, some of these
+   moves are replaced by random moves.
+4. Every position with at most `exact` empty squares is solved. Then the side to move plays a best move or,
+half
+   of the time, a random move. So the solved positions are good and bad, like the positions in a search.
 
-`perturb` makes random moves from a position of a game. The resulting position gets its own value.
+`perturb` plays random moves in a position of a game. Training gives the new position its own value.
 """
 
 from typing import Annotated, Any, Final
@@ -46,9 +48,9 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, stack, store
 
 LOOK_DEPTH: Final = 4
-"""Depth in plies of the search that decides whether an opening is one-sided."""
+"""Depth, in plies, of the search that looks whether one side is far ahead after the opening."""
 KEPT: Final = 8
-"""One one-sided opening in this many is played anyway."""
+"""If one side is far ahead after the opening, one in this many games is played anyway."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
 
 Shorts = Annotated[Any, "int16[::1]"]
@@ -58,13 +60,13 @@ _random_state = stack(1)
 
 @kernel
 def is_one_in(state: Address, number: int) -> bool:
-    """True with a probability of 1 / *number*."""
+    """Return True with a probability of 1 / *number*."""
     return high_product(random_word(state), to_word(number)) == ZERO
 
 
 @kernel
 def random_square(state: Address, squares: Word) -> Square:
-    """One of *squares*, each with the same probability."""
+    """Draw one of *squares*, all with the same probability."""
     return drawn(squares, random_word(state))
 
 
@@ -72,10 +74,10 @@ def random_square(state: Address, squares: Word) -> Square:
 def exact_value(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, guess: int
 ) -> int:
-    """The final difference in discs, by null windows that start from *guess*.
+    """Return the final difference in discs, found by null windows that begin near *guess*.
 
-    Windows lie between the values that occur, which are even, and each result moves the next
-    one (A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
+    Final differences are even, so each window lies between two of them. Its result moves the next window (A.
+    Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
     """
     low, high = -64, 64
     alpha = max(-64, min(62, 2 * (guess // 2))) - 1
@@ -95,7 +97,7 @@ def exact_value(
 def solved_above(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int
 ) -> int:
-    """The exact value against *alpha*, in discs."""
+    """Solve a position with a null window at *alpha*. Return a bound on its value, in discs."""
     empties = 64 - popcount(player | opponent)
     if empties <= MAX_EMPTIES:
         return solve_shared(search, player, opponent, key, color, legal_moves(player, opponent), alpha, True)
@@ -106,7 +108,7 @@ def solved_above(
 def best_reply(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
 ) -> Square:
-    """A move that reaches the exact *value*, which must exist. Needs the features of the position."""
+    """Return a move that reaches *value*, the position's exact value. Needs the position's features."""
     left = moves
     square = lowest(left)
     while left != ZERO:
@@ -124,7 +126,7 @@ def best_reply(
 def search_value(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, depth: int, selectivity: int
 ) -> int:
-    """The value of a search to *depth* plies, in centidiscs. Needs the features of the position."""
+    """Return the value of a search to *depth* plies, in centidiscs. Needs the features of the position."""
     search.selectivity = selectivity
     value = search_pv(search, player, opponent, key, color, LOWEST, HIGHEST, depth)
     search.selectivity = EXACT
@@ -133,9 +135,9 @@ def search_value(
 
 @kernel
 def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
-    """The best move of the search of this position.
+    """Return the best move that the last search of this position has stored in the table.
 
-    After a wipe-out, which is not in the table, this is any move.
+    After a wipe-out, which the table does not contain, return any move.
     """
     data = table.probe(search, player, opponent, key)
     move = table.best_move(data)
@@ -146,7 +148,7 @@ def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word,
 
 @inlined_kernel
 def blacks(value: int, color: Color) -> int:
-    """A value of *color* from black's point of view."""
+    """Return the value of *color* from Black's point of view."""
     return value if color == BLACK else -value
 
 
@@ -155,23 +157,24 @@ def play_game(
     search: SearchState, seed: Word, given: int, opening: int, depth: int, selectivity: int, exact: int,
     noise: int, within: int, moves: Bytes, values: Shorts, marks: Numbers,
 ) -> bool:  # fmt: skip
-    """Play one game. Return whether its opening was kept.
+    """Play one game. Return False if it was dropped after the opening.
 
-    seed        -- seed of everything random in the game
-    given       -- the first *given* of *moves* are legal moves, with which the game begins
-    opening     -- random moves follow up to this ply, without passes
-    depth       -- plies of the search of each position with more than *exact* empty squares, at most *exact*
+    seed        -- seed of everything that is random in the game
+    given       -- the first *given* entries of *moves* are legal moves, with which the game begins
+    opening     -- random moves follow up to this ply, not counting passes
+    depth       -- plies to search in each position with more than *exact* empty squares; at most *exact*
     selectivity -- selectivity of this search, see `probcut`
     exact       -- positions with at most this many empty squares are solved
     noise       -- one in this many searched moves is replaced by a random move; 0 means none
-    within      -- an opening whose value is beyond this many centidiscs is dropped, KEPT - 1 times in KEPT
-    moves       -- gets the squares of the game
+    within      -- if the value after the opening is beyond this many centidiscs, the game is dropped,
+                   KEPT - 1 times in KEPT
+    moves       -- gets the squares of the game's moves
     values      -- gets the value before each move, in centidiscs, for the side to move
-    marks       -- gets the number of plies before the first solved position, then the number of plies before
-                   the first position that no random move follows until the first solved position, then the
-                   result by best play from the first solved position on, in discs for black
+    marks       -- gets the number of plies before the first solved position, then the number of plies up to
+                   and including the last random move by *noise*, or 0, then the result of best play from the
+                   first solved position on, in discs for Black
 
-    Entries of *moves* and *values* without a move or a value keep their content.
+    Entries of *moves* and *values* for which there is no move or value stay unchanged.
     """
     state = _random_state()
     store(state, 0, seed)
@@ -227,9 +230,9 @@ def play_game(
 
 @kernel
 def perturb(seed: Word, count: int, position: Words) -> bool:
-    """Make *count* random moves in a position, in place. Return whether the last side to move has a move.
+    """Play *count* random moves in a position. Return whether the side that is then to move has a legal move.
 
-    *position* is two words: player and opponent. Forced passes are made.
+    *position* is two words, player and opponent, and is changed. Forced passes are made.
     """
     state = _random_state()
     store(state, 0, seed)

@@ -1,14 +1,16 @@
-"""Training of the network: its values in floating point, and steps of gradient descent.
+"""Trains the network: computes its values in floating point, and makes steps of gradient descent.
 
-The formula is the formula of `network`, with 1 for ONE and discs for centidiscs. The loss of a sample is half
-the square of the error. Each number moves against its derivative. The rate is divided by the root of the sum
-of the squares of all derivatives so far. All numbers of a row share one sum. Numbers that are rarely used
-therefore move far at each use, and the numbers of common configurations settle.
+The formula is the same as in `network`, but with 1 instead of ONE, and discs instead of centidiscs. The loss
+of a sample is half the square of the error. Each number moves against the derivative of the loss. Its
+learning rate is divided by the root of the sum of squares of all its derivatives so far. All numbers of a row
+share one sum. So numbers that are rarely used move far at each use, and the numbers of common configurations
+settle.
 
-Values are computed from rounded rows, as in the network of integers. Steps change the unrounded numbers, so
-small steps add up until the rounded number changes. Training therefore corrects most of the rounding errors.
+Values are computed from rounded rows, as in the network of integers. Steps change the numbers before
+rounding, so small steps add up until the rounded number changes. Training thus corrects most of the rounding
+errors.
 
-Arrays of a model, all float32:
+A model consists of these arrays, all float32:
 
 | array | shape |
 | --- | --- |
@@ -38,20 +40,20 @@ from othello.native.memory import Address, load_int16
 
 FEATURES: Final = len(NETWORK.features)
 LANE: Final = 1 + ORIENTATIONS
-"""Columns of `lanes`."""
+"""Number of columns of the array `lanes`."""
 SCRATCH: Final = (2 * ORIENTATIONS + 2, WIDTH)
-"""Shape of the memory that each thread needs, float32."""
+"""Shape of the scratch memory that each thread needs, as float32."""
 _HIDDEN, _SLOPES, _PARTS, _TURNED = 0, 1, 2, 2 + ORIENTATIONS
-"""First rows of this memory for: the hidden layer, its derivatives, sums of rows by orientation, and the
-derivatives turned to each orientation."""
+"""The first rows of the scratch memory for: the hidden layer, its derivatives, sums of rows for each
+orientation, and the derivatives turned to each orientation."""
 
 WEIGHT_RATE: Final = 4.0
 BIAS_RATE: Final = 0.002
 OFFSET_RATE: Final = 0.1
-"""Learning rates, as multiples of the rate of rows. Biases and offsets move at every sample, without sums."""
+"""Learning rates, as multiples of the learning rate of rows. Biases and offsets do not have sums."""
 MIN_ROW_SUM: Final = 1e-3
 MIN_SUM: Final = 1.0
-"""Added to the sums of rows and to all other sums, so that the first steps are not too long."""
+"""Added to the sums of rows, and to all other sums. Otherwise, the first steps would be too long."""
 
 IntegerRows = Annotated[Any, "int32[:, ::1]"]
 Floats = Annotated[Any, "float32[::1]"]
@@ -67,7 +69,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """Return the index of each feature's empty configuration, and its orientation under each symmetry."""
+    """Return for each feature the index of its empty configuration, and its orientation by symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 
@@ -77,7 +79,7 @@ def _look_up(
     player: Word, opponent: Word, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows,
 ) -> None:  # fmt: skip
-    """Write, for each feature, the number of its row and the row's orientation."""
+    """For each feature, write the number of its row and the orientation of this row."""
     write_features(powers, slot, player, opponent)
     for lane in range(FEATURES):
         place = lanes[lane, 0] + load_int16(slot, INT16_BYTES * lane)
@@ -87,7 +89,7 @@ def _look_up(
 
 @inlined_kernel
 def _mobility(player: Word, opponent: Word) -> int:
-    """The number of legal moves, as `network_value` counts them."""
+    """Return the number of legal moves, limited as in `network_value`."""
     return min(popcount(legal_moves(player, opponent)), MOBILITY - 1)
 
 
@@ -96,7 +98,7 @@ def _value(
     lookups: IntegerRows, phase: int, mine: int, theirs: int, rows: FloatRows, weights: FloatRows,
     biases: FloatRows, mobility: FloatRows, offsets: Floats, scratch: FloatRows,
 ) -> Float:  # fmt: skip
-    """The value in discs. Leaves the hidden layer in *scratch*."""
+    """Return the value in discs. The hidden layer stays in *scratch*."""
     for orientation in range(ORIENTATIONS):
         for number in range(WIDTH):
             scratch[_PARTS + orientation, number] = _ZERO
@@ -127,7 +129,7 @@ def count_rows(
     players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows, counts: Integers,
 ) -> None:  # fmt: skip
-    """Add to *counts* how often the positions look up each row."""
+    """Count how often the positions look up each row, and add the numbers to *counts*."""
     for index in range(len(players)):
         _look_up(players[index], opponents[index], powers, slot, lanes, packing, turns, lookups)
         for lane in range(FEATURES):
@@ -140,7 +142,7 @@ def predict(
     turns: Bytes, rows: FloatRows, weights: FloatRows, biases: FloatRows, mobility: FloatRows,
     offsets: Floats, lookups: IntegerRows, scratch: FloatRows, into: Floats,
 ) -> None:  # fmt: skip
-    """Write the values of positions, in discs."""
+    """Write the value of each position, in discs."""
     for index in range(len(players)):
         player, opponent = players[index], opponents[index]
         _look_up(player, opponent, powers, slot, lanes, packing, turns, lookups)
@@ -165,11 +167,11 @@ def learn(
     biases: FloatRows, mobility: FloatRows, offsets: Floats, row_sums: Floats, weight_sums: FloatRows,
     mobility_sums: FloatRows, lookups: IntegerRows, scratch: FloatRows,
 ) -> Double:  # fmt: skip
-    """Learn from the positions with the indices in *order*. Return the sum of absolute errors, in discs.
+    """Learn from the positions whose indices *order* lists. Return the sum of the absolute errors, in discs.
 
     Targets are in discs. *powers* is the address of `NETWORK.powers`. *slot* is the address of memory for the
-    features of a position. Several threads may learn into the arrays of one model at the same time, each with
-    its own *slot*, *lookups* and *scratch*. They overwrite a few of each other's steps.
+    features of one position. Several threads may learn at the same time, with the same arrays of a model, but
+    each with its own *slot*, *lookups* and *scratch*. They overwrite a few of each other's steps.
     """
     total = 0.0
     for index in order:

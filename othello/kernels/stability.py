@@ -1,11 +1,11 @@
 """Stable discs: discs that can never be flipped again.
 
-The kernels find a subset of the stable discs. For each of the four edges, a table is exact if play is on this
-edge alone. An inner disc counts if, along each of its four lines, the line is full or the disc touches a
-stable disc of its color. Invariant: the discs in `stable_discs` keep their color in every continuation.
+The kernels find some of the stable discs, and never a disc that is not stable. On each of the four edges, a
+table finds the discs that no play on this edge can flip. An inner disc counts as stable if this holds for
+each of its four lines: the line is full, or the disc touches a stable disc of its color on it.
 
-Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc). The full
-lines are computed here for all directions at once, in the lanes of one vector.
+Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc). The full lines are computed
+here for all directions at once, in the lanes of one vector.
 """
 
 import functools
@@ -24,13 +24,13 @@ MIDDLE_OF_FILE_A = word_constant(0x0001_0101_0101_0100)
 
 
 def _beyond_edge(steps: int, files: int, rows: int) -> int:
-    """Squares from which *steps* steps of (files, rows) leave the board."""
+    """Return the squares from which *steps* steps of (files, rows) lead off the board."""
     inside = [0 <= s % 8 + steps * files < 8 and 0 <= s // 8 + steps * rows < 8 for s in range(64)]
     return sum(1 << square for square in range(64) if not inside[square])
 
 
 def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
-    """For each of *lanes*, the squares whose row, column or diagonal has a disc on every square."""
+    """For each of *lanes*, return the squares whose row, column or diagonal has a disc on every square."""
     upward = downward = llvm.splat(b, discs, llvm.vector([0] * len(lanes)).type)
     for steps in (1, 2, 4):
         shift = llvm.vector([steps * SHIFTS[lane] for lane in lanes])
@@ -43,9 +43,9 @@ def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
 
 @llvm.emitted("uint64", "uint64", "uint64", "uint64")
 def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
-    """*edges*, and the inner discs of the player that full lines and stable neighbors make stable."""
+    """Return *edges*, and the player's inner discs that full lines and stable neighbors make stable."""
     full = [_full_lines(b, discs, lanes) for lanes in llvm.lane_groups(4)]
-    # Inner squares have eight neighbors, so no shift wraps around the board.
+    # Inner squares have eight neighbors, so shifts do not wrap around the board.
     inner = b.and_(player, ir.I64(INNER_SQUARES))
     shifts = [llvm.vector([SHIFTS[lane] for lane in lanes]) for lanes in llvm.lane_groups(4)]
     before, again = b.block, b.append_basic_block("spread")
@@ -68,7 +68,7 @@ def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
 
 @functools.cache
 def _stable_on_edge(player: int, opponent: int) -> int:
-    """The player's discs on an edge of eight squares that no sequence of moves on the edge can flip."""
+    """Return the player's discs on an edge of eight squares that no moves on this edge can flip."""
     stable = player
     for square in range(8):
         if stable and not (player | opponent) >> square & 1:
@@ -78,7 +78,7 @@ def _stable_on_edge(player: int, opponent: int) -> int:
 
 
 def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
-    """The mover's and the other side's discs after a move to *square*, which need not flip anything."""
+    """Return the mover's and the other side's discs after a move to *square*, which may flip nothing."""
     turned = 0
     for step in (1, -1):
         run, place = 0, square + step
@@ -91,7 +91,7 @@ def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
 
 @frozen_words(bits=8)
 def _edge_stability() -> list[int]:
-    """Index 256 * (player's discs) + (opponent's discs): the stable discs. 0 for pairs that overlap."""
+    """Index 256 * (player's discs) + (opponent's discs): the player's stable discs. 0 if both overlap."""
     table = [0] * 65536
     for player in range(256):
         for opponent in range(256):
@@ -102,13 +102,13 @@ def _edge_stability() -> list[int]:
 
 @inlined_kernel
 def _stable_row(player: Word, opponent: Word) -> Word:
-    """The player's discs on an edge that no play on it can flip. The arguments are rows of bits."""
+    """Return the player's discs on an edge that no play on it can flip. The arguments are rows of bits."""
     return _edge_stability((player << to_word(8)) | opponent)
 
 
 @kernel
 def stable_edges(player: Word, opponent: Word) -> Word:
-    """The player's discs on the four edges that no play on the same edge can flip."""
+    """Return the player's discs on all four edges that no play on the same edge can flip."""
     top = _stable_row(player & BYTE, opponent & BYTE)
     bottom = _stable_row(player >> to_word(56), opponent >> to_word(56))
     left = _stable_row(file_as_row(player), file_as_row(opponent))
@@ -119,11 +119,11 @@ def stable_edges(player: Word, opponent: Word) -> Word:
 
 @kernel
 def stable_discs(player: Word, opponent: Word) -> Word:
-    """A subset of the player's stable discs, see above."""
+    """Return some of the player's stable discs, as the top of this module explains."""
     return _spread(stable_edges(player, opponent), player, player | opponent)
 
 
 @kernel
 def _as_file(row: Word) -> Word:
-    """A row moved to file a, without its ends, which are part of the edge rows."""
+    """Move a row to file a, and remove its ends, which are already in the rows of other edges."""
     return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << to_word(4)) & MIDDLE_OF_FILE_A

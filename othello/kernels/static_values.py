@@ -1,7 +1,7 @@
-"""Static values of many positions, and the best moves by a search of one ply.
+"""Evaluates many positions without a search, and finds best moves by a search of one ply.
 
-The value of a move is the evaluation of the position after it. If the opponent must pass, the value is the
-evaluation after the pass. If the game is over, the value is the result.
+The value of a move is the static value of the position after it. If the opponent must pass there, it is the
+static value after the pass. If the game is over, it is the result.
 """
 
 from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, popcount, without_lowest
@@ -16,7 +16,7 @@ from othello.native.kernel import kernel
 
 @kernel
 def estimate_all(search: SearchState, players: Words, opponents: Words, into: Numbers) -> None:
-    """Write the evaluations of positions, in centidiscs."""
+    """Write the estimate of each position, in centidiscs."""
     for index in range(len(players)):
         set_features(search, players[index], opponents[index])
         into[index] = estimate(search, players[index], opponents[index])
@@ -24,14 +24,14 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 
 @kernel
 def static_value(search: SearchState, player: Word, opponent: Word) -> int:
-    """The player's value in centidiscs: the result, or the static value, after a forced pass if needed."""
+    """Return the player's value in centidiscs: the result, or the static value after any forced pass."""
     set_features(search, player, opponent)
     return value_with_features(search, player, opponent)
 
 
 @kernel
 def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
-    """`static_value` of a position whose features *search* contains, before and after the call."""
+    """Return the `static_value` of a position. Its features must be in *search*, and stay there."""
     if legal_moves(player, opponent) != ZERO:
         return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
@@ -39,7 +39,7 @@ def value_with_features(search: SearchState, player: Word, opponent: Word) -> in
     empties = 64 - popcount(player | opponent)
     pass_features(search, empties)
     value = -estimate(search, opponent, player)
-    pass_features(search, empties)  # takes the pass back
+    pass_features(search, empties)  # take the pass back
     return value
 
 
@@ -52,14 +52,17 @@ def static_values(search: SearchState, players: Words, opponents: Words, into: N
 
 @kernel
 def value_after(search: SearchState, player: Word, opponent: Word, square: Square) -> int:
-    """The player's value, in centidiscs, of the position after a move."""
+    """Return the value of the position after a move for the player, in centidiscs."""
     _, theirs, mine = play(player, opponent, square)
     return -static_value(search, theirs, mine)
 
 
 @kernel
 def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
-    """The legal move with the greatest value, or the lowest square of equal moves. There must be a move."""
+    """Return the legal move with the greatest value, and the lowest square among equal moves.
+
+    There must be a legal move.
+    """
     left = legal_moves(player, opponent)
     best, best_value = lowest(left), value_after(search, player, opponent, lowest(left))
     while without_lowest(left) != ZERO:

@@ -1,7 +1,7 @@
-"""The eight symmetries of the board, on words.
+"""Rotates and mirrors boards by the eight symmetries, on words.
 
-Symmetry k mirrors the files if k & 1, the rows if k & 2, and then exchanges rows
-and columns if k & 4. Symmetry 0 is the identity.
+Symmetry k mirrors the files if k & 1 is set, then the rows if k & 2 is set, and then exchanges rows and
+columns if k & 4 is set. Symmetry 0 changes nothing.
 
 Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
 """
@@ -18,12 +18,12 @@ DIAGONAL_14 = word_constant(0x0000_CCCC_0000_CCCC)
 DIAGONAL_28 = word_constant(0x0000_0000_F0F0_F0F0)
 
 mirror_rows = instruction("bswap", "uint64")
-"""The board mirrored top to bottom."""
+"""Returns the board, mirrored from top to bottom."""
 
 
 @inlined_kernel
 def mirror_files(squares: Word) -> Word:
-    """The board mirrored left to right."""
+    """Return the board, mirrored from left to right."""
     one, two, four = to_word(1), to_word(2), to_word(4)
     squares = ((squares >> one) & ODD_FILES) | ((squares & ODD_FILES) << one)
     squares = ((squares >> two) & FILE_PAIRS) | ((squares & FILE_PAIRS) << two)
@@ -32,7 +32,7 @@ def mirror_files(squares: Word) -> Word:
 
 @inlined_kernel
 def transpose(squares: Word) -> Word:
-    """Rows and columns exchanged: b1 goes to a2."""
+    """Return the board with rows and columns exchanged: b1 moves to a2."""
     swapped = (squares ^ (squares >> to_word(7))) & DIAGONAL_7
     squares ^= swapped ^ (swapped << to_word(7))
     swapped = (squares ^ (squares >> to_word(14))) & DIAGONAL_14
@@ -43,7 +43,7 @@ def transpose(squares: Word) -> Word:
 
 @kernel
 def transformed(squares: Word, symmetry: int) -> Word:
-    """*squares* under one of the eight symmetries."""
+    """Return the image of *squares* under one of the eight symmetries."""
     if symmetry & 1 != 0:
         squares = mirror_files(squares)
     if symmetry & 2 != 0:
@@ -55,7 +55,7 @@ def transformed(squares: Word, symmetry: int) -> Word:
 
 @kernel
 def canonical_symmetry(player: Word, opponent: Word) -> int:
-    """The symmetry that takes (player, opponent) to the least of its images, the canonical form."""
+    """Return the symmetry that maps (player, opponent) to its smallest image, which is the canonical form."""
     best, least_player, least_opponent = 0, player, opponent
     for symmetry in range(1, 8):
         mine = transformed(player, symmetry)

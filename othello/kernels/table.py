@@ -1,8 +1,8 @@
-"""The transposition table: bounds on the value of positions, and their best moves.
+"""The transposition table: bounds on the values of positions, and their best moves.
 
 The table is an array of buckets. A bucket holds four entries in two cache lines. The Zobrist key, scaled to
-the number of buckets, selects the bucket. An entry contains both boards, so no other position with the
-same key is ever taken for this one. An entry is four words:
+the number of buckets, selects the bucket. An entry contains both boards, so it is never taken for another
+position with the same key. An entry is four words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -12,27 +12,27 @@ same key is ever taken for this one. An entry is four words:
 | | 16-31 | upper bound, centidiscs + BIAS |
 | | 32-39 | depth in plies, where a depth equal to the empties means the end of the game |
 | | 40-42 | selectivity, 0 to EXACT |
-| | 43-47 | age: number of the search that used the entry last, modulo 32 |
+| | 43-47 | age: number of the last search that used the entry, modulo 32 |
 | | 48-55 | best move |
 | | 56-63 | second best move: the former best move |
 | 3 | 0-31 | sequence number, odd while a thread writes |
 | | 32-63 | generation of the table in which the entry was written |
 
-An entry of an earlier generation counts as empty, so a new generation clears the table without
-touching its memory. Generations begin with 1, and new memory is all zeros, so it is empty.
+An entry of an earlier generation counts as empty, so a new generation clears the table without touching its
+memory. Generations begin with 1, so new memory, which is all zeros, is empty.
 
-An entry has a lower and an upper bound, for the side to move. A result of the same draft narrows these
-bounds, and a result with a greater draft replaces them. A cut-off yields only one of the two bounds.
+The bounds of an entry are for the side to move. A cut-off yields only one of the two bounds. A result of the
+same draft narrows the bounds of the entry, and a result with a greater draft replaces them.
 
 Threads share the table without locks. A writer makes the sequence number odd by an atomic exchange, and gives
-up if another thread was faster. It writes the three words, then makes the number even and greater, each by a
-store with release semantics. A reader uses loads with acquire semantics, and accepts the words only if the
-number was even before and is the same afterward. A reader that sees any word of a writer also sees that the
-number has changed, so it never accepts a mix. The search for an entry may see a mix of two entries, but then
-it reads the entry again, with the check above. (H. Boehm, "Can Seqlocks Get Along With Programming Language
-Memory Models?", 2012.)
+up if another thread was faster. It writes the three words, and then makes the number even and greater. Each
+of these stores has release semantics. A reader loads with acquire semantics, and accepts the words only if
+the number was even before and is the same afterward. A reader that sees any word of a writer also sees that
+the number has changed, so it never accepts a mix of old and new words. The search for an entry may see a mix
+of two entries, but then it reads the entry again, with the check above. (H. Boehm, "Can Seqlocks Get Along
+With Programming Language Memory Models?", 2012.)
 
-A new entry replaces an entry of its bucket: the entry of the same position if there is one, and otherwise the
+A new result replaces the entry of the same position, if its bucket contains one. Otherwise, it replaces the
 entry with the least draft. Entries of earlier searches are replaced first.
 """
 
@@ -55,11 +55,11 @@ from othello.native.memory import (
 ENTRY: Final = 32
 ENTRIES: Final = 4
 BUCKET: Final = ENTRY * ENTRIES
-"""Bytes of an entry, entries of a bucket, and bytes of a bucket."""
+"""Size of an entry in bytes, number of entries in a bucket, and size of a bucket in bytes."""
 
 SELECTIVITY_BITS: Final = 3
 PLY: Final = 1 << SELECTIVITY_BITS
-"""The difference between the drafts of a position and of its child."""
+"""The difference between the drafts of a position and of its child, which is one ply less deep."""
 AGES: Final = 32
 BIAS: Final = 16384
 
@@ -69,73 +69,73 @@ SEQUENCE_BITS = word_constant(32)
 SEQUENCES = word_constant((1 << 32) - 1)
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""A number greater than any draft, so that entries of this search outlast entries of earlier searches."""
+"""Greater than any draft, so that entries of this search stay longer than entries of earlier searches."""
 
 
 def new_table(mebibytes: float) -> Memory:
-    """An empty table: at most *mebibytes* of memory, but at least one bucket."""
+    """Return an empty table of at most this many MiB, but with at least one bucket."""
     return Memory(max(1, int(mebibytes * 2**20) // BUCKET) * BUCKET)
 
 
 @inlined_kernel
 def draft_of(depth: int, selectivity: int) -> int:
-    """Depth and selectivity as one number, ordered by depth first."""
+    """Return depth and selectivity as one number. The depth decides the order of these numbers first."""
     return depth << SELECTIVITY_BITS | selectivity
 
 
 @inlined_kernel
 def _field(data: Word, start: int, width: int) -> int:
-    """*width* bits of an entry as a number."""
+    """Return *width* bits of an entry, from bit *start* on, as a number."""
     return to_int((data >> to_word(start)) & (bit(width) - ONE))
 
 
 @inlined_kernel
 def lower(data: Word) -> int:
-    """The lower bound of an entry."""
+    """Return the lower bound of an entry, in centidiscs."""
     return _field(data, 0, 16) - BIAS
 
 
 @inlined_kernel
 def upper(data: Word) -> int:
-    """The upper bound of an entry."""
+    """Return the upper bound of an entry, in centidiscs."""
     return _field(data, 16, 16) - BIAS
 
 
 @inlined_kernel
 def depth(data: Word) -> int:
-    """The depth of an entry."""
+    """Return the depth of an entry, in plies."""
     return _field(data, 32, 8)
 
 
 @inlined_kernel
 def selectivity(data: Word) -> int:
-    """The selectivity of an entry."""
+    """Return the selectivity of an entry."""
     return _field(data, 40, 3)
 
 
 @inlined_kernel
 def draft(data: Word) -> int:
-    """`draft_of` the depth and selectivity of an entry."""
+    """Return the draft of an entry: its depth and selectivity as one number."""
     return draft_of(depth(data), selectivity(data))
 
 
 @inlined_kernel
 def best_move(data: Word) -> int:
-    """The best move of an entry, or NO_MOVE if it has none or *data* is 0."""
+    """Return the best move of an entry. NO_MOVE if it has none, or if *data* is 0."""
     return _field(data, 48, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def second_move(data: Word) -> int:
-    """The former best move of an entry, or NO_MOVE if it has none or *data* is 0."""
+    """Return the former best move of an entry. NO_MOVE if it has none, or if *data* is 0."""
     return _field(data, 56, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
-    """The bound of an entry that decides a search in [alpha, beta], or NO_SCORE.
+    """Return the bound of an entry that decides a search in [alpha, beta], or NO_SCORE.
 
-    *data* is 0 if there is no entry. Entries below *least_draft* decide nothing.
+    *data* is 0 if there is no entry. An entry whose draft is below *least_draft* decides nothing.
     """
     if data != ZERO and draft(data) >= least_draft:
         if lower(data) >= beta or lower(data) == upper(data):
@@ -147,19 +147,19 @@ def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
 
 @inlined_kernel
 def _with_age(data: Word, age: int) -> Word:
-    """The entry with the age of this search."""
+    """Return the entry with the age of this search."""
     return (data & ~AGE_FIELD) | to_word((age & (AGES - 1)) << 43)
 
 
 @inlined_kernel
 def _is_current(data: Word, age: int) -> bool:
-    """Whether this search has used the entry."""
+    """Return whether this search has used the entry."""
     return _field(data, 43, 5) == age & (AGES - 1)
 
 
 @inlined_kernel
 def _packed(low: int, high: int, draft_: int, best: int, second: int) -> Word:
-    """The data word of an entry, with age 0."""
+    """Return the data word of an entry, with age 0."""
     bounds = to_word((low + BIAS) | (high + BIAS) << 16)
     effort = to_word((draft_ >> SELECTIVITY_BITS) << 32 | (draft_ & (PLY - 1)) << 40)
     return bounds | effort | to_word(best << 48) | to_word(second << 56)
@@ -167,21 +167,21 @@ def _packed(low: int, high: int, draft_: int, best: int, second: int) -> Word:
 
 @inlined_kernel
 def bucket(search: SearchState, key: Word) -> Address:
-    """The address of the bucket of a key."""
+    """Return the address of the bucket for a key."""
     first: Address = search.table
     return first + BUCKET * to_int(high_product(key, to_word(search.buckets)))
 
 
 @inlined_kernel
 def prefetch_bucket(search: SearchState, key: Word) -> None:
-    """Start loading the bucket of a key that will be probed soon."""
+    """Begin to load the bucket for a key that will be probed soon."""
     prefetch(bucket(search, key))
     prefetch(bucket(search, key) + 64)
 
 
 @kernel
 def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
-    """The data word of the position's entry, or 0 if there is no entry."""
+    """Return the data word of the entry for a position, or 0 if there is no entry."""
     entry = bucket(search, key)
     for _ in range(ENTRIES):
         if load_relaxed(entry, PLAYER) == player and load_relaxed(entry, OPPONENT) == opponent:
@@ -192,13 +192,16 @@ def probe(search: SearchState, player: Word, opponent: Word, key: Word) -> Word:
 
 @inlined_kernel
 def _is_filled(search: SearchState, sequence: Word) -> bool:
-    """Whether the entry with this sequence word belongs to this generation."""
+    """Return whether the entry with this sequence word belongs to the current generation."""
     return sequence >> SEQUENCE_BITS == to_word(search.generation)
 
 
 @kernel
 def _read(search: SearchState, entry: Address, player: Word, opponent: Word) -> Word:
-    """The data word, or 0 if the entry is empty or for another position, or if a thread is writing it."""
+    """Return the data word of an entry, after the check that no other thread has changed it meanwhile.
+
+    Return 0 if the entry is empty or for another position, or if another thread is writing it.
+    """
     before = load_acquire(entry, SEQUENCE)
     mine, theirs, data = load_acquire(entry, PLAYER), load_acquire(entry, OPPONENT), load_acquire(entry, DATA)
     after = load_acquire(entry, SEQUENCE)
@@ -214,8 +217,8 @@ def store(
 ) -> None:  # fmt: skip
     """Store a result. *move* is the best move, or NO_MOVE if there is none.
 
-    At equal draft, a move that proves only an upper bound or a smaller lower bound never replaces a move
-    that proves a greater lower bound.
+    Of two moves with the same draft, the move that proves the greater lower bound stays the best move. A move
+    that proves only an upper bound, or a smaller lower bound, never replaces it.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
@@ -238,7 +241,7 @@ def store(
 
 @kernel
 def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Address:
-    """The address of the position's entry or, without one, of the entry to replace."""
+    """Return the address of the entry for a position. If there is none, return the entry to replace."""
     entry = bucket(search, key)
     victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
@@ -256,7 +259,7 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
 
 @kernel
 def _write(search: SearchState, entry: Address, player: Word, opponent: Word, data: Word) -> None:
-    """Write an entry. If another thread is writing the entry, do nothing."""
+    """Write an entry, unless another thread is writing it at this moment."""
     before = load_acquire(entry, SEQUENCE)
     if before & ONE == ZERO and exchanged(entry, SEQUENCE, before, before + ONE):
         store_release(entry, PLAYER, player)

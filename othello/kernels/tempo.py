@@ -1,13 +1,12 @@
-"""Tempo: how much better than its static value a position is for the side to move, where a search ends.
+"""Corrects static values where a search ends, because the side to move is better than they tell.
 
 Where a search ends, static values are too low for the side to move, on average by up to one and a half discs.
 The side that moved last has chosen the position by static values, so errors in its own favor are more likely.
 Without a correction, searches to odd depths give greater values than searches to even depths. Bounds in the
-table and margins of Multi-ProbCut from odd depths would then mislead searches to even depths, and the
-reverse.
+table and margins of Multi-ProbCut from odd depths would then mislead searches to even depths, and vice versa.
 
-The tempo is measured (`training.deviations`) and stored with the network. `search.tempo` is the address of a
-16-bit number for each number of empty squares, at least 0, in centidiscs.
+The correction, called tempo, is measured (`training.deviations`) and stored with the network. `search.tempo`
+is the address of a 16-bit number for each number of empty squares: the tempo, 0 or more centidiscs.
 """
 
 from typing import Final
@@ -17,10 +16,10 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import load_int16
 
 SIZE: Final = 65
-"""Numbers of empty squares are below this."""
+"""All numbers of empty squares are below this."""
 
 
 @inlined_kernel
 def tempo(search: SearchState, empties: int) -> int:
-    """The gain of the side to move beyond the static value of a position, in centidiscs."""
+    """Return, in centidiscs, by how much the side to move is better than a position's static value tells."""
     return load_int16(search.tempo, 2 * empties)

@@ -1,7 +1,7 @@
-"""Many games that are played at the same time.
+"""Plays many games at the same time.
 
-Each step makes a ply in every game. It takes a move for each game: a square, a pass, or SKIP to leave the
-game unchanged. A finished game begins again in the same step.
+Each step makes a ply in every game. It takes an action for each game: a square, a pass, or SKIP, which leaves
+the game unchanged. If a game ends, a new game begins in the same step.
 """
 
 from typing import Annotated, Any, Final
@@ -20,7 +20,7 @@ Floats = Annotated[Any, "float32[::1]"]
 
 @inlined_kernel
 def is_action(action: int, squares: Word) -> bool:
-    """Whether a move is legal: one of *squares*, or a pass if there are no squares.
+    """Return whether an action is legal: one of *squares*, or a pass if there are no squares.
 
     The game must not be over.
     """
@@ -31,7 +31,7 @@ def is_action(action: int, squares: Word) -> bool:
 
 @kernel
 def first_illegal(actions: Numbers, legal: Words, may_skip: bool) -> int:
-    """The first game with an illegal move, or the number of games. *legal* lists the squares of each game."""
+    """Return the first game with an illegal action, or the number of games. *legal* lists their squares."""
     for game in range(len(legal)):
         if not (is_action(actions[game], legal[game]) or (may_skip and actions[game] == SKIP)):
             return game
@@ -40,7 +40,7 @@ def first_illegal(actions: Numbers, legal: Words, may_skip: bool) -> int:
 
 @inlined_kernel
 def sign(score: int) -> int:
-    """The sign of *score*: 1, 0 or -1."""
+    """Return the sign of *score*: 1, 0 or -1."""
     return 1 if score > 0 else (-1 if score < 0 else 0)
 
 
@@ -50,13 +50,13 @@ def step_all(
     mask: Address, rewards: Floats, done: Bytes, last_players: Words, last_opponents: Words,
     may_skip: bool, may_lose: bool,
 ) -> int:  # fmt: skip
-    """Make a move in each game, in place, and return the number of games.
+    """Make one ply in each game, in place, and return the number of games.
 
-    If a move is illegal, change nothing and return the index of its game. With *may_lose*, the mover loses
-    instead.
+    If an action is illegal, change nothing, and return the index of its game. With *may_lose*, the mover
+    loses that game instead.
 
     start        -- the first board: the discs of the side to move and of the other side
-    mask         -- address of ACTIONS bytes for each game, 1 for each legal move
+    mask         -- address of ACTIONS bytes for each game, 1 for each legal action
     rewards      -- 1, 0 or -1 for the side that has moved if the game has ended, else 0
     done         -- 1 if the game has ended, else 0
     last_players -- the discs of the first mover on the last board of a game that has ended
@@ -99,6 +99,6 @@ def step_all(
 
 @inlined_kernel
 def show_moves(mask: Address, squares: Word) -> None:
-    """Write the ACTIONS bytes that mark the legal moves of a game."""
+    """Write the ACTIONS bytes that tell which actions are legal in a game."""
     store_bits(mask, squares)
     store_byte(mask + PASS, 1 if squares == ZERO else 0)

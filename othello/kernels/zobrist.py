@@ -1,11 +1,11 @@
-"""Zobrist keys whose entries for a square already include the side-to-move key.
+"""Zobrist keys that need no separate update for the side to move.
 
     black[s], white[s] = random ^ SWAP        turned[s] = black[s] ^ white[s]
 
-A move of color c to s that flips the discs F changes the key by c[s] ^ XOR of turned[f] over F. There is no
-separate update for the side to move: SWAP cancels in `turned`. A pass changes the key by SWAP. The same XOR
-undoes a move or a pass. The key of a position from scratch is the XOR of random over its discs, ^ SWAP if
-white is to move, so it does not depend on the order of moves.
+A move of color c to square s that flips the discs F changes the key by c[s] ^ XOR of turned[f] over F. The
+key of a disc contains SWAP, the key of the side to move, so the move also changes the side. In `turned`, SWAP
+cancels out. A pass changes the key by SWAP. The same XOR undoes a move or a pass. The key of a position is
+the XOR of random over all its discs, and of SWAP if White is to move. The order of moves has no effect.
 
 The keys are part of file formats, so a test pins them. They come from SplitMix64 with SEED.
 
@@ -23,12 +23,12 @@ from othello.native.kernel import inlined_kernel, kernel
 SEED: Final = 0x4F74_6865_6C6C_6F21
 
 Color = int
-"""BLACK or WHITE: whose keys a move uses."""
+"""BLACK or WHITE: the color whose keys a move uses."""
 
 
 _WORDS: Final = random_words(SEED, 129)
 SWAP: Final = word_constant(_WORDS[128])
-"""The key of the side to move."""
+"""What the side to move contributes to a key."""
 
 
 @frozen_words()
@@ -39,26 +39,26 @@ def disc_keys() -> list[int]:
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """Index 64 * color + square: the change when a disc is placed, with the change of the side to move."""
+    """Index 64 * color + square: how placing a disc changes a key, with the change of the side to move."""
     return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 
 @frozen_words()
 def turned_keys() -> list[int]:
-    """Index square: the change when a disc is flipped, from either color to the other."""
+    """Index square: how flipping a disc changes a key, from either color to the other."""
     return [_WORDS[s] ^ _WORDS[64 + s] for s in range(64)]
 
 
 @kernel
 def position_key(player: Word, opponent: Word, color: Color) -> Word:
-    """The key from scratch. *color* is the player's."""
+    """Compute the key of a position from its discs. *color* is the player's color."""
     key = SWAP if color == WHITE else ZERO
     return key ^ _discs_key(player, color) ^ _discs_key(opponent, 1 - color)
 
 
 @kernel
 def _discs_key(discs: Word, color: Color) -> Word:
-    """The keys of all *discs* of one color."""
+    """Return the XOR of the keys of all *discs*, which have this color."""
     key = ZERO
     while discs != ZERO:
         key ^= disc_keys(to_word(64 * color + lowest(discs)))
@@ -68,7 +68,7 @@ def _discs_key(discs: Word, color: Color) -> Word:
 
 @inlined_kernel
 def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
-    """The key after *color* moves to *square* and flips *turned*. A second call gives the key before."""
+    """Return the key after *color* moves to *square* and flips *turned*. A second call takes this back."""
     key ^= move_keys(to_word(64 * color + square))
     while turned != ZERO:
         key ^= turned_keys(to_word(lowest(turned)))
@@ -78,5 +78,5 @@ def after_move(key: Word, color: Color, square: Square, turned: Word) -> Word:
 
 @inlined_kernel
 def after_pass(key: Word) -> Word:
-    """The key after a pass. A second call gives the key before."""
+    """Return the key after a pass. A second call takes the pass back."""
     return key ^ SWAP
