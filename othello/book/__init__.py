@@ -1,29 +1,30 @@
 """The opening book: positions with values, the sources of the values, and statistics of games.
 
-A book is one SQLite file. All symmetric positions share one record. The *links* of a position are its moves
-to positions that are in the book with a value. Every other legal move is *outside*. A record stores the best
-outside move with its value, and the value of the position, which is the value of its best move, link or
-outside. The searches at the end of a line therefore determine the values along the whole line.
+A book is one SQLite file. A position and its mirrored and rotated forms share one record. A legal move is a
+*link* if the position after it is in the book with a value. All other legal moves are *outside* moves,
+because they leave the book. A record stores the best outside move with its value. It also stores the value of
+the position, which is the value of its best move, whether this is a link or an outside move. Therefore the
+searches at the end of a line determine the values along the whole line.
 
 In reading order:
 
-    location     the book of the package, and quick checks of files
-    keys         canonical positions, and the positions after their moves
+    location     the book that comes with the package, and quick checks of files
+    keys         keys of positions, and the positions after their moves
     value        values with their certainty, and negamax
     entry        what a book knows about a position and about a move
     records      rows of the file
-    validation   which rows of a file can be used
-    store        the file
-    propagation  negamax after changes
-    book         Book
-    growth       searches for new positions
-    choice       which positions to expand next
-    learning     statistics of games
-    merging      records from other books
-    edax         book.dat of Edax
-    jsonlines    books as JSON lines
-    verifying    checks of a whole book
-    tree         lines as a tree
-    summary      counts of positions
+    validation   checks which rows of a file can be used
+    store        reading and writing of the file
+    propagation  updates values after changes, by negamax
+    book         the class Book
+    growth       adds positions, which it searches
+    choice       chooses the positions to expand next
+    learning     counts games
+    merging      adds the records of another book
+    edax         reads and writes book.dat, the format of Edax
+    jsonlines    reads and writes books as JSON lines
+    verifying    checks a whole book
+    tree         lines of a book as a tree
+    summary      counts positions
     balanced     the built-in list of balanced openings
 """

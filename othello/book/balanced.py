@@ -1,6 +1,6 @@
-"""The built-in list of balanced openings, whose values by a search are within a disc of 0.
+"""The built-in list of balanced openings. A search values each of them within a disc of 0.
 
-The first lines of the list show the command that generates it.
+The first lines of the file show the command that generates the list.
 """
 
 import random
@@ -13,12 +13,12 @@ BUILT_IN: Final = "openings.txt"
 
 
 def built_in() -> list[Board]:
-    """Return the openings that come with the package."""
+    """Return all openings of the list as new boards."""
     return list(map(Board.parse, _transcripts()))
 
 
 def draw_built_in(draw: random.Random) -> Board:
-    """Return an opening that comes with the package, drawn at random, as a new board."""
+    """Return a random opening of the list as a new board."""
     return Board.parse(draw.choice(_transcripts()))
 
 

@@ -20,11 +20,11 @@ from othello.search.json_objects import JsonObject, score_object
 from othello.search.results import SearchResult
 
 LEARNED_PLIES: Final = 30
-"""Default number of moves of a game after which positions are not counted."""
+"""By default, positions after more than this number of moves of a game are not counted."""
 
 
 class Book:
-    """Positions with their values, moves and results.
+    """An opening book: positions with their values, their moves, and the results of games.
 
     >>> from othello import Engine
     >>> with Book() as book, Engine(table_mib=1) as engine:
@@ -33,21 +33,21 @@ class Book:
     ...     len(book), "c4" in book, book.get("").score == book.moves("")[0].score
     (2, True, True)
 
-    Symmetric positions share an entry. `get` and `moves` give answers for the board that you pass, with its
-    side to move and its squares.
+    A position and its mirrored and rotated forms share an entry. `get` and `moves` return values and squares
+    for the board that you pass.
     """
 
     def __init__(self, path: str | Path | None = None, *, writable: bool | None = None) -> None:
-        """Open a book. Without a path, create a book in memory.
+        """Open the book in a file. If *path* is None, create an empty book in memory.
 
-        writable -- whether the book may change. A missing file is then created. By default only a book in
-                    memory is writable.
+        *writable* is whether you want to change the book. If so, the file is created if it does not exist. By
+        default only a book in memory is writable.
 
-        Raises FormatError if the file is not a book, is missing, or is being written by another process.
+        Raises FormatError if the file is not a book or does not exist, or if another process writes to it.
         """
         is_writable = path is None if writable is None else writable
         self.store = Store(None if path is None else Path(path), is_writable=is_writable or path is None)
-        """The rows of the file, for the modules of this package."""
+        """The rows of the file. Only modules of this package should use them."""
         self._sources: dict[int, str] = {}
 
     def __enter__(self) -> "Book":
@@ -74,7 +74,7 @@ class Book:
     def get(self, board: BoardLike) -> BookEntry | None:
         """Return what the book knows about a position, or None if the position is not in the book.
 
-        Raises InvalidNotationError or IllegalMoveError for a text.
+        Raises InvalidNotationError or IllegalMoveError if *board* is a text that cannot be read.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -87,7 +87,7 @@ class Book:
     def moves(self, board: BoardLike) -> list[BookMove]:
         """Return the moves that the book knows in a position, best first. Moves without a value come last.
 
-        These are the links, the best outside move, and moves that are known only from games. If the position
+        These are the moves to positions in the book, and the best move that leaves the book. If the position
         is not in the book, the list is empty.
         """
         position = position_of(board)
@@ -126,7 +126,8 @@ class Book:
     def __iter__(self) -> Iterator[tuple[Position, BookEntry]]:
         """Yield all positions with their entries. Positions with more empty squares come first.
 
-        The positions are canonical. Black is to move if the number of empty squares is even.
+        Of a position and its mirrored and rotated forms, only the canonical position is yielded. Black is to
+        move if the number of empty squares is even.
         """
         for empties in reversed(self.store.layers()):
             for key, record in self.store.layer(empties):
@@ -138,14 +139,15 @@ class Book:
     def add(
         self, board: BoardLike, result: SearchResult, *, level: int | None = None, source: str = "added"
     ) -> None:
-        """Store the result of a search: its best line that leads out of the book, and its bounds.
+        """Store the result of a search: the first of its lines whose move leaves the book, and its bounds.
 
-        level  -- level of the search, 0-60, if it had one
-        source -- where the value comes from
+        level  -- level of the search, 0-60, or None if it had none
+        source -- a name that tells where the value comes from
 
-        Statistics of games stay unchanged. The values of earlier positions are updated immediately. Raises
-        ValueError if the result is only a bound or an outcome, or if all its lines lead into the book but
-        other moves do not. In the last case, search with a larger *multipv*.
+        The values of earlier positions are updated immediately. Statistics of games stay unchanged. Raises
+        ValueError if the result is only a bound, or only a win, draw or loss. Also raises it if the moves of
+        all lines lead to positions in the book, but the position has other moves. Search it with a larger
+        *multipv* then.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -161,13 +163,13 @@ class Book:
             propagate(self.store, [key])
 
     def learn(self, game: Board, *, result: Discs | None = None, plies: int = LEARNED_PLIES) -> int:
-        """Add a game to the visits and results of its positions, and return the number of positions.
+        """Count a game for each of its positions, and return the number of positions.
 
-        result -- the final score for black, by default the result of a finished game. An unfinished game
-                  counts only as a visit.
-        plies -- positions after more moves than this are not counted
+        result -- the final score for black, by default the result on the board. If the game is not over, it
+                  counts as a visit, but not as a win, draw or loss.
+        plies  -- positions after more moves than this are not counted
 
-        Values do not change. To count many games, use `othello book learn`.
+        Values do not change. To count many games, use `othello book learn`, which is faster.
         """
         if result is None and game.result is not None:
             result = game.result.margin
@@ -182,8 +184,8 @@ class Book:
     def remove(self, board: BoardLike) -> None:
         """Remove a position. Raises KeyError if it is not in the book.
 
-        In the positions before it, the move that led to it becomes the best outside move, unless the stored
-        outside move is better.
+        The moves to it then leave the book. In each position before it, such a move becomes the best outside
+        move, unless the stored outside move is better.
         """
         key, _ = key_of(position_of(board))
         removed = self.store.get(key)
@@ -200,17 +202,17 @@ class Book:
 
     @property
     def is_stale(self) -> bool:
-        """Whether values wait for `refresh`, as after an import that was interrupted."""
+        """Whether some values are out of date until you call `refresh`."""
         return self.store.meta(STALE) is not None
 
     def refresh(self) -> None:
-        """Negamax all values if the book is stale."""
+        """Compute all values again from the moves if the book is stale."""
         if self.is_stale:
             for _ in refreshed(self.store):
                 pass
 
     def compact(self) -> None:
-        """Update the values, and rewrite the file without free space."""
+        """Call `refresh`, and rewrite the file without unused space."""
         self.refresh()
         self.store.compact()
 
@@ -238,7 +240,10 @@ class Book:
 
 
 def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
-    """Return the moves of a board for JSON, best first. Empty without a book or after the end of a game."""
+    """Return the book's moves for a board as JSON objects, best first.
+
+    The list is empty if *book* is None or the game is over.
+    """
     moves = [] if book is None or board.is_over else book.moves(board)
     return [
         {
@@ -253,7 +258,7 @@ def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
 
 
 def outcome(result: float | None, turn: Color) -> GameCounts:
-    """Return the counts of one game for *turn*. *result* is for black, or None if it is unknown."""
+    """Return one game as counts for *turn*. *result* is the final score for black, or None if unknown."""
     if result is None:
         return GameCounts(1)
     own = result if turn is Color.BLACK else -result

@@ -1,18 +1,19 @@
-"""Chooses the positions that a growing book expands next, best first.
+"""Chooses which positions a growing book expands next.
 
-A candidate is a position with its best outside move. It has a cost in discs, and the least cost is expanded
-first:
+A candidate is a position whose best outside move could be added. The candidate with the least cost is
+expanded first. The cost in discs is the sum of these terms:
 
-    the loss of the line: what the moves of both sides lose against the best moves, with the outside move
-    + PLY for each move of the line, so that early positions are wide before lines get long
+    the discs that the moves of the line lose in comparison with the best moves of both sides. The line leads
+    to the position, and the outside move is its last move.
+    + PLY for each move of the line, so that the book first contains many early moves and then long lines
     - GAMES for each doubling of the number of games that reached the position
-    - DOUBT for each ply that the search for the outside move lacks to the depth SURE
+    - DOUBT for each ply by which the search for the outside move was shallower than SURE
 
-If several lines lead to a position, the cheapest line counts. A position with a proved value needs no
-expansion. The numbers of games come from `learn`.
+If several lines lead to a position, the cheapest line counts. A position whose value is proved is not
+expanded. `Book.learn` and `othello book learn` count the games.
 
-Source of the idea: best-first expansion of opening books, M. Buro, "Toward Opening Book Learning", ICCA
-Journal 22 (1999), which weighs a move's loss against its length.
+Source of the idea: M. Buro, "Toward Opening Book Learning", ICCA Journal 22 (1999). It expands a book
+best-first, and weighs how much a line loses against how long it is.
 """
 
 import heapq
@@ -28,29 +29,30 @@ from othello.book.value import Value
 from othello.rules.score import DISC
 
 PLY: Final = 0.25
-"""Discs for each move of a line. With 0.25, a move that loses a disc costs as much as four more plies."""
+"""Cost in discs of each move of a line. With 0.25, the loss of a disc costs as much as four more plies."""
 GAMES: Final = 0.25
-"""Discs for each doubling of the number of games."""
+"""Discs that are subtracted for each doubling of the number of games."""
 DOUBT: Final = 0.1
-"""Discs for each ply that a search lacks to the depth SURE."""
+"""Discs that are subtracted for each ply by which a search was shallower than SURE."""
 SURE: Final = 24
+"""Depth in plies from which on DOUBT no longer counts."""
 MAX_LOSS: Final = 8.0
-"""Default for the discs that the moves of a line may lose."""
+"""By default, the moves of a line may lose this number of discs in all."""
 MAX_PLIES: Final = 30
-"""Default for the number of moves of a line."""
+"""By default, a line may contain this number of moves."""
 ROUND: Final = 16
 SHARE: Final = 0.02
-"""A round has ROUND candidates, or this share of the book's positions if the share is larger."""
+"""A round expands ROUND positions, or this share of the book's positions if that is more."""
 
 
 class Candidate(NamedTuple):
-    """A position that may be expanded."""
+    """A position that could be expanded."""
 
     cost: float
-    """Cost in discs. The least cost is expanded first."""
+    """Cost in discs. The candidate with the least cost is expanded first."""
     key: Key
     loss: float
-    """Discs that the moves of the line lose, including the outside move."""
+    """How many discs the moves of the line lose, including the outside move."""
 
 
 def candidates(
@@ -58,11 +60,11 @@ def candidates(
 ) -> Iterator[Candidate]:
     """Yield all positions that can be expanded, in no particular order.
 
-    root     -- first position of the lines
-    max_loss -- discs that the moves of a line may lose in all
-    plies    -- moves of a line, passes included
+    root     -- the position with which all lines begin
+    max_loss -- how many discs the moves of a line may lose in all
+    plies    -- how many moves a line may contain, passes included
     """
-    # The move that leaves the book is one more ply.
+    # The outside move is the last move of a line.
     for key, (loss, ply) in lines(book, root, max_loss=max_loss, plies=plies - 1).items():
         record = book.store.get(key)
         if record is None or record.value is None or record.value.is_exact:
@@ -70,23 +72,29 @@ def candidates(
         if record.move_value is None:
             known, moves = links(book.store, key)
             if len(known) < moves:
-                # Nothing is known about its outside moves, so it comes before all positions that have a cost.
+                # Nothing is known about its outside moves, so it is expanded before all other candidates.
                 yield Candidate(-math.inf, key, loss)
-            continue  # all moves stay in the book: there is nothing to add
+            continue  # there is nothing to add, because all moves are links
         loss_with_move = loss + (record.value.cd - record.move_value.cd) / DISC
         if loss_with_move <= max_loss and not record.move_value.is_exact:
             yield Candidate(_cost(record, record.move_value, loss_with_move, ply), key, loss_with_move)
 
 
 def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
-    """Return the next round of positions to expand, the least cost first. *options* are for `candidates`."""
+    """Return the positions to expand in the next round, the least cost first.
+
+    Pass *options* to `candidates`.
+    """
     size = max(ROUND, round(SHARE * len(book)))
     selection = heapq.nsmallest(size, candidates(book, root, **options))  # type: ignore[arg-type]
     return [candidate.key for candidate in selection]
 
 
 def is_due(record: Record, key: Key, known: Mapping[Key, Value]) -> bool:
-    """Return whether a position with a value has outside moves, but its best outside move is unknown."""
+    """Return whether the best outside move of a position must be searched.
+
+    This is so if the position has a value and outside moves, but the best of them is unknown.
+    """
     if record.value is None or record.move not in (None, UNKNOWN_MOVE):
         return False
     return any(after not in known for _, after in children(key))
@@ -103,7 +111,10 @@ def due(book: Book) -> list[Key]:
 
 
 def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
-    """Return {position: (loss in discs, length)} of the cheapest line to each position that links lead to."""
+    """Return the loss in discs and the length of the cheapest line to each position, by position.
+
+    The lines consist of links and begin at *root*.
+    """
     cheapest_lines: dict[Key, tuple[float, int]] = {}
     heap = [(0.0, root, 0.0, 0)]  # the cost of a line, its last position, its loss and its length
     while heap:
@@ -118,7 +129,7 @@ def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tu
             continue
         moves = children(key)
         for after, value in book.store.values({after for _, after in moves}).items():
-            # *value* is for the other side, so the move loses what the sum is above 0.
+            # *value* is from the other side's point of view. If the move loses nothing, the sum is 0.
             loss_after = loss + max(0, record.value.cd + value.cd) / DISC
             if loss_after <= max_loss and after not in cheapest_lines:
                 heapq.heappush(heap, (loss_after + PLY * (ply + 1), after, loss_after, ply + 1))
@@ -126,7 +137,7 @@ def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tu
 
 
 def _cost(record: Record, outside: Value, loss: float, ply: int) -> float:
-    """Return the cost of a candidate, see above. *loss* includes the loss of the outside move."""
+    """Return the cost of a candidate, see the module. *loss* includes the loss of the outside move."""
     depth = outside.estimate_depth
     if record.move == UNKNOWN_MOVE:
         depth = 0

@@ -17,11 +17,11 @@ Then the positions:
     i8 u8     for each link: value, move
     i8 u8     the leaf: value, move
 
-A link is a move to a position of the book. The leaf is the best of the other moves, and is called the best
-outside move in our books. A move is a square, 64 for a pass, or 65 for none. Edax accepts 65 (no move) as a
-leaf only if all moves are links. Otherwise "book fix" must search the leaf.
+A link is a move to a position in the book. The leaf is the best of the other moves. Our books call it the
+best outside move. A move is a square, 64 for a pass, or 65 for no move. Edax accepts 65 as a leaf only if all
+moves are links. Otherwise its command "book fix" must search the leaf.
 
-Source: files of Edax 4 by A. Brobecker and R. Delorme, checked against Edax 4.6.
+Source: files of Edax 4 by A. Brobecker and R. Delorme. Files that we write were checked with Edax 4.6.
 """
 
 import datetime
@@ -52,7 +52,7 @@ VERSION, RELEASE = 4, 6
 NO_LEAF: Final = 65
 _NO_SCORE: Final = -127
 MIDGAME_ERROR, ENDCUT_ERROR = 2, 1
-"""Edax's margins for the bounds of its values, in discs."""
+"""How many discs Edax's bounds differ from the value, after midgame and after selective endgame searches."""
 DEFAULT_LEVEL: Final = 18
 _HEADER: Final = struct.Struct("<8sBBHBBBBBBiiiiii")
 _POSITION: Final = struct.Struct("<QQIIIIhhhBB")
@@ -60,7 +60,7 @@ _LINK: Final = struct.Struct("<bB")
 
 
 class Stats(NamedTuple):
-    """What Edax computes for a position from the lines after it."""
+    """The numbers that Edax computes for a position from the book's lines after it."""
 
     discs: int
     lower: int
@@ -73,24 +73,27 @@ class Stats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EdaxPosition:
-    """A position of a file."""
+    """A position in a file of Edax."""
 
     words: tuple[int, int]
-    """Bitboards of the side to move and of the other side."""
+    """The discs of the side to move and of the other side, as bitboards."""
     stats: Stats
     level: int
     links: tuple[tuple[int, int], ...]
-    """Pairs of value and move."""
+    """The value and the move of each link."""
     leaf: tuple[int, int]
-    """Value and move of the leaf."""
+    """The value and the move of the leaf."""
 
 
 def read_edax(path: Path) -> Iterator[EdaxPosition]:
-    """Yield the positions of a file. Raises FormatError."""
+    """Yield the positions in a file. Raises FormatError if it cannot be read."""
     with usable(path), open_unpacked(path) as file:
 
         def take(form: struct.Struct, what: str) -> tuple[Any, ...]:
-            """Read the numbers of a form. If the file ends too early, the error calls them *what*."""
+            """Read numbers in the form *form*.
+
+            If the file ends within them, the message calls them *what*.
+            """
             content = file.read(form.size)
             if len(content) < form.size:
                 raise FormatError(path, None, f"the file ends within {what}")
@@ -122,10 +125,10 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
 
 
 def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
-    """Yield the records of a file. Raises FormatError.
+    """Yield the positions in a file as records of our books. Raises FormatError if it cannot be read.
 
-    The value of a leaf counts as the result of a search at its position's level. Edax counts lines, not
-    games, so its counts are dropped.
+    The value of a leaf counts as the result of a search at the level of its position. The counts in the file
+    are ignored, because Edax counts lines of its book and not games. *source* is the number of the source.
     """
     for number, position in enumerate(read_edax(path), 1):
         discs, move = position.leaf
@@ -151,9 +154,9 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
 
 
 def searched_value(discs: int, level: int, empties: int) -> Value:
-    """Return *discs* as a value with the certainty of a search at an Edax level.
+    """Return *discs* as a value that is as certain as the result of a search at *level*.
 
-    Edax's levels are the levels of `othello.search.levels`.
+    The levels of Edax are the same as in `othello.search.levels`.
     """
     depth, selectivity = depth_and_selectivity(level, empties)
     percent = None if selectivity == EXACT else PERCENT[selectivity]
@@ -165,12 +168,11 @@ def searched_value(discs: int, level: int, empties: int) -> Value:
 
 
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
-    """Write the positions with a value as a book of Edax, and return their number.
+    """Write the positions that have a value as a book of Edax, and return their number.
 
-    level -- level to write for all positions, by default the level of each position
-
-    The file is read back and compared before it replaces an existing file. Raises FormatError, also if the
-    best outside move of a position is unknown, see `choice.due`.
+    *level* is written as the level of all positions. By default each position keeps its own level. The
+    written file is read and compared with the book before it replaces an existing file. Raises FormatError if
+    the file cannot be written, or if the best outside move of a position is unknown, see `choice.due`.
     """
     if missing := due(book):
         raise FormatError(
@@ -194,7 +196,10 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
 
 
 def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
-    """Yield the positions of a book. Every position comes after the positions that its moves lead to."""
+    """Yield the positions of a book that Edax supports.
+
+    A position comes after the positions after its moves.
+    """
     known: dict[Key, Stats] = {}
     for empties in book.store.layers():
         passes: list[tuple[Key, Record]] = []
@@ -211,7 +216,8 @@ def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
 def rounded(value: Value) -> int:
     """Return a value in whole discs.
 
-    Rounding is symmetric and keeps the order, so negamax of rounded values equals rounded negamax.
+    You can negamax rounded values, or round a negamaxed value, with the same result. The reason is that
+    rounding keeps the order of values, and treats positive and negative values in the same way.
     """
     return round(value.cd / DISC)
 
@@ -221,7 +227,8 @@ def _converted(
 ) -> Iterator[EdaxPosition]:
     """Yield records as positions of Edax.
 
-    *known* contains the statistics of the positions after their links, and gets their own statistics.
+    *known* must contain the numbers of the positions after the links. The numbers of the yielded positions
+    are added to it.
     """
     for key, record in records:
         own_level = DEFAULT_LEVEL if record.level is None else record.level
@@ -238,21 +245,22 @@ def _converted(
 
 
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
-    """Return what Edax computes from a leaf and the positions after the links."""
+    """Return the numbers that Edax computes from a position's leaf and from the positions after its links."""
     stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
-    # The leaf counts as a line, and is won, drawn or lost only if it is exact.
+    # The leaf counts as a line. Only if its value is exact, this line is won, drawn or lost.
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         error = bias = wins = draws = losses = 0
         if depth < empties:
-            # Edax shifts the bounds by a disc if the search ends at the other parity of empty squares.
+            # If a search has an odd depth and the number of empty squares is even, or the other way round,
+            # Edax shifts the bounds by a disc.
             error, bias = MIDGAME_ERROR, (depth & 1) - (empties & 1)
         elif selectivity != EXACT:
             error = ENDCUT_ERROR
         else:
             wins, draws, losses = int(leaf > 0), int(leaf == 0), int(leaf < 0)
         stats = Stats(leaf, leaf - error - bias, leaf + error - bias, wins, draws, losses, lines=1)
-    # Negamax: the values and results after a link are for the other side.
+    # The values and results after a link are from the other side's point of view.
     for _, child in links:
         stats = Stats(
             max(stats.discs, -child.discs),

@@ -13,17 +13,20 @@ class GameCounts:
     """How often a position or a move occurred in games, and how these games ended."""
 
     visits: int = 0
-    """Games."""
+    """Number of games, including games without a result."""
     wins: int = 0
-    """Games that the side to move won."""
+    """Number of games that the side to move won."""
     draws: int = 0
-    """Drawn games."""
+    """Number of drawn games."""
     losses: int = 0
-    """Games that the side to move lost. Games without a result are only in `visits`."""
+    """Number of games that the side to move lost."""
 
     @property
     def rate(self) -> float | None:
-        """Points of the side to move per finished game, 0..1. A draw counts half. None without games."""
+        """The share of games that the side to move won, 0..1. A draw counts half.
+
+        None if no game has a result.
+        """
         finished = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / finished if finished else None
 
@@ -47,14 +50,14 @@ class BookMove:
     """A move of a position in a book. Values are from the point of view of the side to move."""
 
     move: Move | None
-    """The move. None if the value of the best outside move is known, but not the move itself."""
+    """The move. None means the best move that leaves the book, if only its value is known."""
     score: Score | None
     """The value of the move, or None if only games are known."""
     is_link: bool
-    """Whether the position after the move is in the book with a value. Otherwise this is the best outside
-    move, or a move that is only known from games."""
+    """Whether the position after the move is in the book with a value. If not, this is the best move that
+    leaves the book, or a move that is known only from games."""
     games: GameCounts = NO_GAMES
-    """Games with this move, for the side that makes it."""
+    """The games with this move, counted for the side that makes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +65,17 @@ class BookEntry:
     """What a book knows about a position. Values are from the point of view of the side to move."""
 
     score: Score | None
-    """The value of the best move, which is only as certain as the weakest value it depends on, see
-    `othello.book.value`. None if only games are known."""
+    """The value of the best move, or None if only games are known. It is only as certain as the least certain
+    value that it depends on, see `othello.book.value`."""
     lower: Discs = MIN_SCORE
     """Proved lower bound on the value."""
     upper: Discs = MAX_SCORE
-    """Proved upper bound on the value. It equals `lower` if the value is exact."""
+    """Proved upper bound on the value. If it equals `lower`, the value is exact."""
     outside: BookMove | None = None
-    """The best move that leads out of the book, or None if there is no such move or it is unknown."""
+    """The best move that leaves the book, or None if there is no such move or it is unknown."""
     level: int | None = None
-    """Level, 0-60, of the search for the best outside move. None if unknown."""
+    """Level, 0-60, of the search that found `outside`. None if unknown."""
     games: GameCounts = NO_GAMES
-    """Games with this position."""
+    """The games that reached this position."""
     source: str = ""
     """Where the values come from, such as "build" or the name of an imported file."""

@@ -1,14 +1,15 @@
 """Grows a book by expanding positions.
 
-To expand a position, the position after its best outside move is searched and added, and the position itself
-is searched for its next best outside move. One transaction writes the results of an expansion and the new
-values of all earlier positions, so the book is consistent whenever it stops growing.
+To expand a position means two searches. One searches the position after the best outside move, which is added
+to the book. The other searches the position itself for its next best outside move. One transaction writes
+both results and the new values of all earlier positions, so the book is consistent whenever it stops growing.
 
-The same choice gives the same book, with any number of workers and after kills. For this, every expansion
-begins with an empty transposition table. A round of expansions is planned before the first expansion is
-written, and expansions are written in the order of the plan. The book stores the plans of the round and how
-many are done. If other expansions of the round turn all lines of a search into links, the position gets its
-next outside move only when it is expanded again.
+With the same options, a book grows in the same way for any number of workers, even if the process is killed
+and started again. For this, every expansion begins with an empty transposition table. All expansions of a
+round are planned before the first of them is written, and they are written in the order of the plans. The
+book stores the plans of the round and how many of them are done. Sometimes other expansions of the round add
+the positions after all moves that a search found. Then the position has no outside move until it is expanded
+again.
 """
 
 import contextlib
@@ -33,16 +34,16 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 SETTINGS: Final = EngineSettings(table_mib=16)
-"""Settings of the engines. The table is small, because clearing a large one takes longer than a search."""
+"""Settings of the engines. The table is small, because to clear a large table takes longer than a search."""
 ROUND: Final = "round"
-"""Name of the stored text with the choice and the plans of the round, one in each line."""
+"""The book stores the round under this name. The first line is the choice, and each other line is a plan."""
 DONE: Final = "round done"
-"""Name of the stored number of plans that are done."""
+"""The book stores under this name how many plans of the round are done."""
 _PLAN: Final = re.compile(r"(?:(?:^| )[0-9a-f]{1,16} [0-9a-f]{1,16} [0-9a-f]{1,2}){1,2}")
 Plan: TypeAlias = tuple[tuple[Key, int], ...]
-"""The searches of an expansion: positions with the number of their links, which the search must skip."""
+"""The searches of an expansion: each position, and the number of its links, which it must not find."""
 Found: TypeAlias = list[SearchResult | None]
-"""The results of a plan, with None for a finished game."""
+"""The results of the searches of a plan. The result is None if the game is over in a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,14 @@ class Expansions:
     """Level of the searches, 0-60."""
 
     def open(self) -> FunctionWorker[Plan, Found]:
-        """Return a worker with its own engine."""
+        """Return a worker, which has an engine of its own."""
         engine = self.searches.engine()
         return FunctionWorker(partial(self._expand, engine), engine.close)
 
     def _expand(self, engine: Engine, plan: Plan) -> Found:
-        """Search each position for its best move that is not a link.
+        """Search each position of a plan for its best move that is not a link.
 
-        The searches share the transposition table, because one position is the parent of the other.
+        The second search keeps the transposition table of the first, because one position follows the other.
         """
         engine.new_game()
         return [self._search(engine, position_of_key(key), links) for key, links in plan]
@@ -80,8 +81,8 @@ class Grower:
         """Prepare to expand positions of *book*.
 
         level  -- level of the workers' searches
-        choice -- everything that affects which positions are chosen and their values, in one line. A run
-                  with the same choice finishes the round of a run that was killed.
+        choice -- a line that names all settings on which the chosen positions and their values depend. If a
+                  run was killed, the next run with the same choice finishes its round.
         """
         self.book = book
         self._choice = choice
@@ -89,12 +90,12 @@ class Grower:
         self._level = level
         self._source = book.store.source("build")
         self.positions = 0
-        """Number of positions that were added."""
+        """How many positions were added."""
         self.total = book.store.count_values()
-        """Number of the book's positions with a value."""
+        """How many positions of the book have a value."""
 
     def begin(self, position: Position) -> None:
-        """Search a position and add it, unless it is in the book with a value."""
+        """Search a position and add it, unless it is already in the book with a value."""
         key, _ = key_of(position)
         record = self.book.store.get(key)
         if record is None or record.value is None:
@@ -102,9 +103,9 @@ class Grower:
                 self._write(search.job, search.result)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
-        """Expand positions of the book, and yield each position when its expansion is written.
+        """Expand positions of the book, and yield each position after its expansion is written.
 
-        If you leave the iteration early, the remaining expansions are not written. Raises OthelloError if a
+        If you stop the iteration early, the other expansions are not written. Raises OthelloError if a
         position cannot be searched.
         """
         plans = [_plan(self.book, key) for key in keys]
@@ -114,7 +115,10 @@ class Grower:
         yield from self.resume()
 
     def resume(self) -> Iterator[Position]:
-        """Expand the rest of the round that a run with the same choice began, as `expand` does."""
+        """Finish the round that an earlier run with the same choice began.
+
+        Yield positions as `expand` does.
+        """
         store = self.book.store
         done, plans = store.count_of(DONE), self._plans()
         for search in self._results(plans[done:]):
@@ -124,18 +128,18 @@ class Grower:
             yield position_of_key(search.job[-1][0])
 
     def _results(self, plans: list[Plan]) -> Iterator[Finished[Plan, Found]]:
-        """Yield plans with their results, in the order of the plans."""
+        """Yield the results of plans, in the order of the plans."""
         return in_order(self._workers.results(plans, lambda plan: "a position cannot be searched: "))
 
     def _plans(self) -> list[Plan]:
-        """Return the plans of the round in the book, or [] if the round is of another choice or damaged."""
+        """Return the plans of the stored round, or [] if it is damaged or was made with another choice."""
         name, *lines = (self.book.store.meta(ROUND) or "").split("\n")
         with contextlib.suppress(ValueError):
             return [_parse_plan(line) for line in lines] if name == self._choice else []
         return []
 
     def _write(self, plan: Plan, results: Sequence[SearchResult | None]) -> None:
-        """Write the results of an expansion, and update all values."""
+        """Write the results of an expansion, and update all values that depend on them."""
         store = self.book.store
         with store.transaction():
             for (key, _), result in zip(plan, results, strict=True):
@@ -149,12 +153,12 @@ class Grower:
 
 
 def _format_plan(plan: Plan) -> str:
-    """Return a plan as a line: for each search the bitboards of the position and the number of links."""
+    """Return a plan as a line of hexadecimal numbers: two bitboards and a number of links for each search."""
     return " ".join(f"{player:x} {opponent:x} {links:x}" for (_, player, opponent), links in plan)
 
 
 def _parse_plan(line: str) -> Plan:
-    """Return the plan in a line. Raises ValueError."""
+    """Return the plan that `_format_plan` wrote as a line. Raises ValueError if it is not a plan."""
     if not _PLAN.fullmatch(line):
         raise ValueError(f"{line!r} is not a plan")
     numbers = [int(word, 16) for word in line.split()]
@@ -165,7 +169,7 @@ def _parse_plan(line: str) -> Plan:
 
 
 def _plan(book: Book, key: Key) -> Plan:
-    """Return the searches of an expansion.
+    """Return the searches that expand a position.
 
     The position after the outside move comes first. If the outside move is unknown, only the position itself
     is searched.
@@ -178,15 +182,15 @@ def _plan(book: Book, key: Key) -> Plan:
         after = dict(moves)[record.move]
         plan.append((after, len(links(book.store, after)[0])))
         linked |= {move for move, child in moves if child == after}
-    if len(linked) < len(moves):  # or else the position has no further outside move
+    if len(linked) < len(moves):  # otherwise the position has no other outside move
         plan.append((key, len(linked)))
     return tuple(plan)
 
 
 def grow(grower: Grower, choose: Callable[[], list[Key]]) -> Iterator[Position]:
-    """Expand positions in rounds, and yield each position after its expansion.
+    """Expand positions in rounds, and yield each position after its expansion is written.
 
-    *choose* returns the positions of the next round. An empty list ends the growth.
+    Before each round, *choose* is called. It returns the positions to expand, or an empty list to end.
     """
     yield from grower.resume()
     while keys := choose():

@@ -1,4 +1,4 @@
-"""Books as JSON lines: one object per position, with everything that a book knows about the position.
+"""Reads and writes books as JSON lines. Each line is an object with all that a book knows about a position.
 
 docs/book.md describes the objects.
 """
@@ -26,15 +26,16 @@ from othello.storage.fields import Fields
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
 LARGEST_COUNT: Final = (1 << 53) - 1
-"""Maximum number of games of a position, see `validation`."""
+"""Maximum number of games for a position, see `validation`."""
 LONGEST: Final = 1000
 """Maximum number of characters of a position, a move or a source, which may be a file name."""
 
 
 def export_jsonlines(book: Book, path: Path) -> int:
-    """Write all positions of a book, and return their number. Raises FormatError.
+    """Write all positions of a book to a file, and return their number. Raises FormatError if this fails.
 
-    `import_jsonlines` ignores the values of positions, because they follow from the outside moves.
+    The values of positions are written for readers. `import_jsonlines` ignores them, because they follow from
+    the values of the outside moves.
     """
     names, count = book.store.sources(), 0
     with outputs.replacing(path) as file:
@@ -47,9 +48,9 @@ def export_jsonlines(book: Book, path: Path) -> int:
 
 
 def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
-    """Yield the records of a file, and add its sources to *book*.
+    """Yield the records in a file, and add their sources to *book*, but not the records themselves.
 
-    Raises FormatError with the number of the line.
+    Raises FormatError, whose message contains the number of the line.
     """
     return rows(path, read_lines(path), lambda fields: _record(fields, book), is_sealed=False)
 
@@ -75,7 +76,7 @@ def _object(key: Key, record: Record, source: str) -> dict[str, object]:
 
 
 def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
-    """Return the record of an object. Raises OthelloError."""
+    """Return the record that a JSON object describes. Raises OthelloError if the object is wrong."""
     position = Position.parse(fields.text("position", LONGEST))
     key, symmetry = key_of(position)
     source = book.store.source(fields.text("source", LONGEST))
@@ -101,7 +102,7 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
 
 
 def _value(fields: Fields) -> Value:
-    """Return the value of a score for the side to move. Raises InvalidNotationError."""
+    """Return the value that a score object describes. Raises InvalidNotationError if the object is wrong."""
     kind = fields.choice("kind", [member.value for member in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
     depth = fields.whole("depth", 0, MAX_DEPTH)
     probability = fields.whole("probability", 1, 99) if fields.has("probability") else None

@@ -1,7 +1,8 @@
-"""Keys of positions. All symmetric positions share a key, which does not contain a color.
+"""Keys of positions in a book. A position has the same key as its mirrored and rotated forms.
 
-A key is (empty squares, discs of the side to move, discs of the other side) of the canonical position, see
-`Position.canonical`. Values and results in a book are for the side to move.
+A key consists of the number of empty squares, the discs of the side to move, and the discs of the other side
+in the canonical position, see `Position.canonical`. It does not tell which color is to move, so values and
+results in a book are for the side to move.
 """
 
 from collections.abc import Iterator
@@ -16,11 +17,11 @@ from othello.rules.score import Color
 from othello.rules.square import PASS_NUMBER, Symmetry, squares_of
 
 Key: TypeAlias = tuple[int, int, int]
-"""The number of empty squares, then the bitboards of the side to move and of the other side."""
+"""The number of empty squares, and the discs of the side to move and of the other side as bitboards."""
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
-    """Return the key of two bitboards, and the symmetry that leads to the canonical position."""
+    """Return the key of the position with two bitboards, and the symmetry to the canonical position."""
     symmetry = canonical_symmetry.unchecked(player, opponent)
     if symmetry:
         player = transformed.unchecked(player, symmetry)
@@ -29,7 +30,7 @@ def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
 
 
 def key_of(position: Position) -> tuple[Key, Symmetry]:
-    """Return the key of a position, and the symmetry that leads to the canonical position.
+    """Return the key of a position, and the symmetry that turns it into the canonical position.
 
     >>> key_of(Position.start().play("f5"))[0] == key_of(Position.start().play("d3"))[0]
     True
@@ -40,17 +41,18 @@ def key_of(position: Position) -> tuple[Key, Symmetry]:
 def position_of_key(key: Key) -> Position:
     """Return the canonical position of a key.
 
-    A key has no color: black is to move if the number of empty squares is even, as in games without passes.
+    A key does not contain the color. Black is to move if the number of empty squares is even, as in a game in
+    which nobody has passed.
     """
     empties, player, opponent = key
     return Position(player, opponent, Color.WHITE if empties & 1 else Color.BLACK)
 
 
 def children(key: Key) -> list[tuple[int, Key]]:
-    """Return the legal moves with the keys of the positions after them.
+    """Return each legal move with the key of the position after it.
 
-    A move is a square of the canonical position, or PASS_NUMBER for a forced pass. A finished game has no
-    moves.
+    A move is a square of the canonical position, or PASS_NUMBER for a forced pass. The list is empty if the
+    game is over.
 
     >>> [(move, after[0]) for move, after in children(key_of(Position.start())[0])]
     [(19, 59), (26, 59), (37, 59), (44, 59)]
@@ -68,9 +70,10 @@ def children(key: Key) -> list[tuple[int, Key]]:
 
 
 def order(key: Key) -> tuple[int, bool]:
-    """Return a sort key that puts every position after the positions that its moves lead to.
+    """Return a sort key that puts every position after the positions to which its moves lead.
 
-    A move takes an empty square, except a pass. A pass cannot follow another pass.
+    A position has one empty square more than the positions after its moves. Only after a pass, the number is
+    the same, but there the other side need not pass.
     """
     empties, player, opponent = key
     legal = moves.legal_moves.unchecked
@@ -79,11 +82,11 @@ def order(key: Key) -> tuple[int, bool]:
 
 
 def parents(key: Key) -> set[Key]:
-    """Return the keys of the positions from which a move leads to this one.
+    """Return the keys of all positions from which a move leads to a position.
 
-    The other side made the last move: it put a disc on a square and flipped discs in some lines from there.
-    Every such disc and every choice of flipped discs is tried. The set is empty if no move leads to the
-    position. This takes less than a millisecond for an opening, and some milliseconds for a crowded board.
+    The other side made the last move: it put a disc on a square, and flipped discs in some lines from there.
+    This function tries every such disc and every possible set of flipped discs. It takes less than a
+    millisecond for an opening, and some milliseconds for a full board.
     """
     _, player, opponent = key
     predecessors = set()
@@ -98,10 +101,11 @@ def parents(key: Key) -> set[Key]:
 
 
 def _possible_flips(square: int, discs: int) -> Iterator[int]:
-    """Yield the bitboards of discs that a move to *square* may have flipped.
+    """Yield every set of discs that a move to *square* may have flipped, as a bitboard.
 
-    *discs* are the mover's discs after the move. In each direction, the move may have flipped any number of
-    the discs next to the square, but not the last disc of the run.
+    *discs* are the mover's discs after the move. In each direction, consider the run of these discs that
+    begins next to the square. The move may have flipped any number of them from the square on, but not the
+    last disc of the run.
     """
     lines = []
     for ray in _RAYS[square]:
@@ -113,13 +117,13 @@ def _possible_flips(square: int, discs: int) -> Iterator[int]:
         if len(run) > 1:
             lines.append((0, *accumulate(run[:-1], or_)))  # no disc, the nearest disc, the two nearest, ...
     for parts in product(*lines):
-        flipped = sum(parts)  # the union, because lines share no square
+        flipped = sum(parts)  # the sum is the union, because different lines share no square
         if flipped:
             yield flipped
 
 
 def _ray(square: int, right: int, down: int) -> list[int]:
-    """Return the squares in a direction, from the neighbor of *square* to the edge."""
+    """Return the squares from the neighbor of *square* to the edge, in a direction."""
     file, row, squares = square % 8 + right, square // 8 + down, []
     while 0 <= file < 8 and 0 <= row < 8:
         squares.append(8 * row + file)
@@ -131,4 +135,4 @@ _RAYS: Final = [
     [_ray(square, right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
     for square in range(64)
 ]
-"""The squares in the eight directions from each square."""
+"""For each square, the squares in each of the eight directions."""

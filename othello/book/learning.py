@@ -1,7 +1,7 @@
-"""Counts games in a book: how often each position was reached, and how the games ended.
+"""Counts games in a book: how often games reached each position, and how they ended.
 
-Counts are written in batches, together with the number of the file's games that are done. Counting can
-therefore continue after an interruption, and every game counts once, even if the process is killed.
+Counts are written in batches. Each batch also writes how many games of the file are done. Therefore the next
+run can continue after an interruption, and every game counts only once, even if the process is killed.
 """
 
 import hashlib
@@ -20,20 +20,20 @@ from othello.formats.textfile import open_unpacked
 from othello.storage import streams
 
 BATCH: Final = 500
-"""Games that are written together."""
+"""Number of games in a batch."""
 
 
 def learn_file(
     book: Book, path: Path, games: Iterable[GameRecord], *, plies: int, again: bool = False
 ) -> Iterator[int]:
-    """Count the games of a file, and yield the number of games that were counted after each batch.
+    """Count the games in a file. After each batch, yield how many games have been counted so far.
 
-    games  -- the games of the file, always in the same order
+    games  -- the games in the file, always in the same order
     plies  -- positions after more moves than this are left out
-    again  -- count games even if this book has counted them before
+    again  -- whether to count games even if this book has counted them before
 
-    A file is recognized by its content, under any name. With another number of *plies*, the file counts
-    again. Raises FormatError.
+    The content of a file shows whether it has been counted before, and not its name. If *plies* is another
+    number, its games are counted again. Raises FormatError if the file cannot be read.
     """
     store = book.store
     if path != streams.STANDARD:
@@ -52,9 +52,9 @@ def learn_file(
 
 
 def counts_of(games: Iterable[GameRecord], plies: int) -> dict[Key, GameCounts]:
-    """Return the counts of all positions of games, each for its side to move.
+    """Return the counts for all positions that games reached, each for its side to move.
 
-    No position can occur twice in a game, so a game counts at most once in a position.
+    A position cannot occur twice in a game, so no game counts twice for a position.
     """
     totals: defaultdict[Key, GameCounts] = defaultdict(lambda: NO_GAMES)
     for game in games:

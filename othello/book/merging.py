@@ -1,8 +1,8 @@
 """Adds the records of other books and files to a book.
 
-If a position has two records, the merged record contains the tighter bounds, the sum of the games, and the
-outside move with the more certain value. If that move is now a link, because the other book contains the
-position after it, the other book's outside move is taken.
+If both contain a position, the merged record contains the tighter bounds, the sum of the games, and of the
+two outside moves the one with the more certain value. If this move is now a link, because one of the books
+contains the position after it, the merged record contains the other outside move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,22 +19,26 @@ from othello.book.store import Store
 from othello.search.identity import digest
 
 BATCH: Final = 10_000
-"""Records that are written together."""
+"""Number of records in a batch."""
 
 
 def mark_of(path: Path) -> str:
-    """Return the name under which a book notes that the content of a file was added. Raises FormatError."""
+    """Return the name under which a book notes that it contains a file. It depends on the file's content.
+
+    Raises FormatError if the file cannot be read.
+    """
     return f"added {digest(path)}"
 
 
 def merge_records(
     book: Book, records: Iterable[tuple[Key, Record]], mark: str | None = None
 ) -> Iterator[int]:
-    """Add records to a book, and yield the number of records done after each batch.
+    """Add records to a book. After each batch, yield how many records are done.
 
-    Everything happens in one transaction. If you leave the loop early, the book stays unchanged. The values
-    of *records* are ignored, because they follow from the outside moves. Records with a *mark*, see
-    `mark_of`, are added only once, because their games would count twice.
+    Everything happens in one transaction. If you stop the iteration early, the book stays unchanged. The
+    values of positions in *records* are ignored, because they follow from the values of the outside moves.
+    *mark* is the name of the records, see `mark_of`. If they have been added before, nothing happens, because
+    their games must not count twice.
     """
     store, done, rest = book.store, 0, iter(records)
     second: dict[Key, Record] = {}
@@ -53,7 +57,7 @@ def merge_records(
 
 
 def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int]:
-    """Add all positions of another book with the names of their sources, see `merge_records`."""
+    """Add all positions of another book and the names of their sources, see `merge_records`."""
     names = other.store.sources()
     numbers = {number: book.store.source(name) for number, name in names.items()}
     records = (
@@ -65,9 +69,9 @@ def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int
 
 
 def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> Record:
-    """Return the merged record.
+    """Return the stored record of a position, merged with a new record.
 
-    If both records have outside moves, put the record with the less certain move into *second*.
+    If the outside moves differ, put the record with the less certain move into *second*.
     """
     old = store.get(key)
     if old is None:
@@ -78,7 +82,7 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
     if other.move_value is not None and other.move != first.move:
         second[key] = other
     lower, upper = max(old.lower, new.lower), min(old.upper, new.upper)
-    if lower > upper:  # one of the books has a wrong proof
+    if lower > upper:  # one of the bounds is wrong, although it is called proved
         lower, upper = old.lower, old.upper
     return replace(
         first,
@@ -91,7 +95,10 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
 
 
 def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Key, Record]]:
-    """Return the records whose outside move is now a link, with the other known outside move instead."""
+    """Return each record whose outside move is now a link, with the other outside move in its place.
+
+    *second* contains the records with the other outside moves.
+    """
     records = []
     for key, other in second.items():
         record = store.get(key)
@@ -105,6 +112,9 @@ def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Ke
 
 
 def _is_link(store: Store, after: dict[int, Key], move: int | None) -> bool:
-    """Return whether the position after a move will have a value."""
+    """Return whether a move is a link once all values are updated.
+
+    *after* are the positions after all moves.
+    """
     record = None if move is None or move == UNKNOWN_MOVE else store.get(after[move])
     return record is not None and (record.value is not None or record.move_value is not None)

@@ -1,4 +1,4 @@
-"""Negamax in a book, of all positions or after some positions changed."""
+"""Computes the values of positions from their moves, for a whole book or after some positions changed."""
 
 import heapq
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,15 @@ from othello.search.results import SearchResult
 
 ITSELF: Final = Symmetry(0)
 STALE: Final = "stale"
-"""Name of the stored flag that values wait for `refreshed`."""
+"""The book stores a flag under this name while some values are out of date until `refreshed` is called."""
 
 
 def refreshed(store: Store) -> Iterator[int]:
-    """Negamax all positions of a book, and yield the number of positions done after each number of empties.
+    """Compute the values of all positions of a book, beginning with the fewest empty squares.
 
-    Everything happens in one transaction. If you leave the loop early, the book stays unchanged and stale.
+    After all positions with the same number of empty squares, yield how many positions with a value are done.
+    Everything happens in one transaction. If you stop the iteration early, the book stays unchanged and
+    stale.
     """
     done = 0
     values: dict[Key, Value] = {}
@@ -34,8 +36,8 @@ def refreshed(store: Store) -> Iterator[int]:
 
 
 def propagate(store: Store, keys: Iterable[Key]) -> None:
-    """Negamax positions whose records changed, and then all positions whose values depend on them."""
-    # Positions with fewer empty squares come first in the heap, so each position is done once.
+    """Compute the values of positions whose records changed, and of all positions that depend on them."""
+    # Positions with fewer empty squares come first in the heap, so each position is computed only once.
     with store.transaction():
         changed = {(order(key), key) for key in keys}
         waiting, heap = set(changed), sorted(changed)
@@ -61,10 +63,10 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
 def _layer(
     records: list[tuple[Key, Record]], below: dict[Key, Value]
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
-    """Return the changed records and all values of the positions with one number of empty squares.
+    """Return the changed records and all values of positions that have the same number of empty squares.
 
-    *below* are the values of the positions with one empty square less. A pass keeps the number of empty
-    squares, so positions with a pass come last.
+    *below* are the values of the positions with one empty square less. Positions in which the side to move
+    must pass come last, because after a pass the number of empty squares is the same.
     """
     changed: list[tuple[Key, Record]] = []
     values: dict[Key, Value] = {}
@@ -89,21 +91,21 @@ def _layer(
 
 
 def linked(moves: Iterable[tuple[int, Key]], known: dict[Key, Value]) -> dict[int, Value]:
-    """Return the moves to positions with a *known* value, with their values for the mover."""
+    """Return the moves to positions with *known* values, each with its value for the mover."""
     return {move: -known[after] for move, after in moves if after in known}
 
 
 def links(store: Store, key: Key) -> tuple[dict[int, Value], int]:
-    """Return the links of a position with their values, and the number of its legal moves."""
+    """Return the links of a position with their values for the mover, and the number of all legal moves."""
     moves = children(key)
     return linked(moves, store.values(after for _, after in moves)), len(moves)
 
 
 def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> Record:
-    """Return a record with its value negamaxed from the outside move and the *links*.
+    """Return a record whose value is computed from its outside move and its *links*.
 
-    An outside move that is now a link is removed. If all legal moves are links, and *moves* is their number,
-    an unknown outside move is one of them.
+    If the outside move is now a link, it is removed. *moves* is the number of legal moves. If all of them are
+    links, even an unknown outside move must be one of them.
     """
     if record.move in links or (record.move == UNKNOWN_MOVE and len(links) == moves):
         record = record.without_move()
@@ -111,10 +113,10 @@ def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> R
 
 
 def searched(store: Store, key: Key, result: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
-    """Return the record of a position after a search. The result of a finished game is None.
+    """Return the record of a position after a search. If the game is over, *result* is None.
 
-    *symmetry* leads from the searched position to the canonical position. If all lines of the result begin
-    with links, the record has no outside move.
+    *symmetry* turns the searched position into the canonical position. The first line that does not begin
+    with a link becomes the outside move. If all lines begin with links, the record has no outside move.
     """
     old = store.get(key) or Record()
     if result is None:

@@ -1,6 +1,6 @@
-"""Rows of a book's file.
+"""`Record`, and its conversion to and from a row of a book's file.
 
-A `Record` belongs to a canonical position. A move is a square of that position, or PASS_NUMBER.
+A record belongs to a canonical position. A move is a square of this position, or PASS_NUMBER.
 """
 
 from dataclasses import dataclass, replace
@@ -13,35 +13,36 @@ from othello.rules.score import DISC
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 UNKNOWN_MOVE: Final = -1
-"""Stands for the best outside move if only its value is known."""
+"""The number that stands for the best outside move if only its value is known."""
 Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The row of a position in the file."""
+    """What a row of the file stores about a position. Values and bounds are for the side to move."""
 
     value: Value | None = None
-    """The value of the position, negamaxed."""
+    """The value of the position, which follows from its moves."""
     lower: int = MIN_SCORE
-    """Proved lower bound in discs, which `value` contains, too."""
+    """Proved lower bound in discs. `value` contains it, too."""
     upper: int = MAX_SCORE
-    """Proved upper bound in discs, which `value` contains, too."""
+    """Proved upper bound in discs. `value` contains it, too."""
     move: int | None = None
-    """The best outside move. None if there is no outside move, or it was not searched."""
+    """The best outside move. None if there is no outside move or it has not been searched."""
     move_value: Value | None = None
     """The value of `move` for the side to move. None if `move` is None."""
     level: int | None = None
-    """Level of the search for `move`."""
+    """Level of the search that found `move`, or None if unknown."""
     games: GameCounts = NO_GAMES
     source: int = 0
     """Number of the source."""
 
     def with_value(self, empties: int, links: list[Value], moves: int) -> "Record":
-        """Return the record with its value negamaxed.
+        """Return the record with a new value, which follows from the outside move and the links.
 
-        links -- values of the links, for the side to move
-        moves -- number of legal moves
+        empties -- number of empty squares
+        links   -- values of the links, for the side to move
+        moves   -- number of legal moves
         """
         options = links if self.move_value is None else [*links, self.move_value]
         is_complete = self.move_value is not None or len(links) == moves
@@ -53,7 +54,7 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """Return the record with another outside move if that move is better, otherwise unchanged."""
+        """Return the record with *move* as its outside move if *move* is better than the stored move."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))
@@ -64,12 +65,12 @@ class Record:
 
 
 def finished(score: int, source: int) -> Record:
-    """Return the record of a finished game with this final score."""
+    """Return the record of a position in which the game is over. *score* is for the side to move."""
     return Record(exact(score), score, score, source=source)
 
 
 def to_row(key: Key, record: Record) -> Row:
-    """Return the row of a record."""
+    """Return the row of the file for a position and its record."""
     value, move, games = record.value, record.move_value, record.games
     return (
         *key_row(key),
@@ -90,7 +91,7 @@ def to_row(key: Key, record: Record) -> Row:
 
 
 def from_row(row: Row) -> tuple[Key, Record]:
-    """Return the key and the record of a row."""
+    """Return the key and the record that a row of the file stores."""
     empties, player, opponent, cd, trust, lower, upper, level, move, move_cd, move_trust, *rest = row
     *counts, source = rest
     value = None if cd is None else Value(cd, trust, lower, upper)
@@ -108,7 +109,7 @@ def from_row(row: Row) -> tuple[Key, Record]:
 
 
 def key_row(key: Key) -> Row:
-    """Return the primary key of a position's row."""
+    """Return the primary key of a position's row in the file."""
     empties, player, opponent = key
     return (
         empties,
@@ -119,12 +120,12 @@ def key_row(key: Key) -> Row:
 
 _SIGN: Final = 1 << 63
 _MODULUS: Final = 1 << 64
-"""SQLite stores integers of 64 bits with a sign."""
+"""SQLite stores signed integers of 64 bits, so bitboards with the highest bit become negative numbers."""
 _WORD: Final = _MODULUS - 1
 
 
 def _move_value(cd: int, trust: int) -> Value:
-    """Return the value of a move. Only an exact value has bounds."""
+    """Return the value of a move. Only if it is exact, it has bounds, which are equal."""
     value = Value(cd, trust)
-    depth = trust & MAX_DEPTH  # the trust of an exact value, see `book.value`
+    depth = trust & MAX_DEPTH  # if the value is exact, see `book.value`
     return exact(cd // DISC, depth) if trust >= exact(0).trust else value

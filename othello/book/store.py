@@ -1,17 +1,17 @@
 """The file of a book: an SQLite database with one table of positions.
 
-    position  a row for each position, see `records`, sorted by empty squares
-    source    the names of sources, where values come from
-    meta      named texts: "stale" is 1 while values wait for `refresh`
+    position  a row for each position, see `records`, sorted by the number of empty squares
+    source    the names of the sources of values
+    meta      texts with names: "stale" is 1 while some values are out of date, see `propagation`
               "round" and "round done" tell how far a book has grown, see `growth`
-              "learned ..." is the number of a file's games that were counted, see `learning`
+              "learned ..." is the number of games in a file that were counted, see `learning`
               "added ..." is 1 for a file whose records were added, see `merging`
 
-Each row ends with its checksum, see `validation`.
+Each row ends with a checksum, see `validation`.
 
-While a book is written, its file is in SQLite's WAL mode: a killed process loses nothing that was committed,
-and any number of processes can read at the same time. The writer locks a file next to the book, which
-prevents a second writer. The system releases the lock when the writer's process ends.
+While a process writes to a book, the file is in SQLite's WAL mode. If the process is killed, nothing that was
+committed is lost, and any number of processes can read at the same time. The writer locks a file beside the
+book, so that no second process can write. The system releases the lock when the writer's process ends.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ from othello.errors import FormatError
 from othello.storage import outputs, streams
 
 PATIENCE: Final = 2.0
-"""Seconds to wait for a process that writes to the book only for a moment, for example to learn a game."""
+"""How many seconds to wait for another writer, which may need only a moment, for example to count a game."""
 WRITING: Final = "another process is writing to this book: wait until it ends"
 _TABLES: Final = f"""
     CREATE TABLE position ({COLUMNS}, checksum, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
@@ -65,19 +65,20 @@ BESIDE: Final = {
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
     "-shm": ((3007000).to_bytes(4, sys.byteorder),),
 }
-"""SQLite's files next to a book, by suffix, and how they begin if they do not begin with zeros."""
+"""Suffixes of the files that SQLite creates beside a book, and how these files begin if not with zeros."""
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
-"""Number of positions that one query looks up."""
+"""How many positions one query looks up."""
 
 
 class Store:
-    """The open file of a book."""
+    """The open file of a book. All methods raise FormatError if the file cannot be read or written."""
 
     def __init__(self, path: Path | None, *, is_writable: bool) -> None:
-        """Open a file, or a new book in memory if *path* is None. A writable file is created if missing.
+        """Open a file. If *path* is None, create a book in memory.
 
-        Raises FormatError if the file cannot be opened, is not a book, or is written by another process.
+        With *is_writable*, a file that does not exist is created. Raises FormatError if the file cannot be
+        opened, is not a book, or if you want to write and another process does, too.
         """
         self.path = path
         self.is_writable = is_writable
@@ -94,12 +95,12 @@ class Store:
             opened.pop_all()
 
     def close(self) -> None:
-        """Close the file. Closing it again has no effect."""
+        """Close the file. If it is closed already, nothing happens."""
         try:
             with self._guard, self._reported(), contextlib.closing(self._connection):
                 if self.is_writable:
-                    # A reader of a book in WAL mode would create files. Readers that are already open keep
-                    # the mode on.
+                    # Leave the WAL mode, because in it even a reader creates files. While other processes
+                    # have the book open, the mode cannot be changed.
                     self._pragma("busy_timeout = 0")
                     try:
                         self._pragma("journal_mode = DELETE")
@@ -113,8 +114,8 @@ class Store:
     # Positions
 
     def get(self, key: Key) -> Record | None:
-        """Return the record of a position."""
-        # Without `_rows`, whose lock and context managers would take longer than the look-up.
+        """Return the record of a position, or None if it is not in the book."""
+        # This does not call `_rows`, whose lock and context managers would take longer than the look-up.
         try:
             row = self._connection.execute(self._select_one, key_row(key)).fetchone()
         except sqlite3.Error as error:
@@ -122,12 +123,12 @@ class Store:
         return None if row is None else self._record(row)[1]
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """Return the values of the positions that are in the book with a value."""
+        """Return the values of those positions that are in the book with a value."""
         records_by_key = self.records(keys)
         return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
     def records(self, keys: Iterable[Key]) -> dict[Key, Record]:
-        """Return the records of the positions that are in the book.
+        """Return the records of those positions that are in the book.
 
         This is faster than many calls of `get`.
         """
@@ -147,11 +148,11 @@ class Store:
         return records_by_key
 
     def put(self, records: Iterable[tuple[Key, Record]]) -> None:
-        """Write records, which replace existing records of the same positions."""
+        """Write records. They replace existing records of the same positions."""
         self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Mapping[Key, GameCounts], source: int) -> None:
-        """Add counts of games to positions. New positions get the source."""
+        """Add counts of games to positions. If a position is new, its source is *source*."""
         with self.transaction():
             old = {key: Record(source=source) for key in counts} | self.records(counts)
             self.put((key, replace(old[key], games=old[key].games + games)) for key, games in counts.items())
@@ -172,7 +173,7 @@ class Store:
         return [self._record(row) for row in rows]
 
     def layers(self) -> list[int]:
-        """Return the numbers of empty squares that occur, in ascending order."""
+        """Return the numbers of empty squares that positions of the book have, in ascending order."""
         return [row[0] for row in self._rows("SELECT DISTINCT empties FROM position ORDER BY empties")]
 
     def count(self) -> int:
@@ -186,7 +187,7 @@ class Store:
     # Sources and states
 
     def source(self, name: str) -> int:
-        """Return the number of a source. A new source is added."""
+        """Return the number of the source with a name. If it is new, add it."""
         rows = self._rows("SELECT number FROM source WHERE name = ?", (name,))
         if not rows:
             with self.transaction():
@@ -200,7 +201,7 @@ class Store:
         return dict(self._rows("SELECT number, name FROM source"))
 
     def meta(self, name: str) -> str | None:
-        """Return a stored text, or None."""
+        """Return the text that is stored under a name, or None if there is none."""
         rows = self._rows(f"SELECT {read_columns('meta')} FROM meta WHERE name = ?", (name,))
         if not rows:
             return None
@@ -209,14 +210,14 @@ class Store:
         return str(rows[0][1])
 
     def count_of(self, name: str) -> int:
-        """Return a stored number, or 0."""
+        """Return the number that is stored under a name, or 0 if there is none."""
         text = self.meta(name) or "0"
         if not (text.isascii() and text.isdigit()):
             raise FormatError(self._name, None, DAMAGED)
         return int(text)
 
     def set_meta(self, name: str, value: str | None) -> None:
-        """Store a text, or remove it with None."""
+        """Store a text under a name. If *value* is None, remove the text."""
         if value is not None:
             self._write("meta", [(name, value)])
             return
@@ -225,11 +226,15 @@ class Store:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Within the block, writes count only if all of them succeed. Blocks may be nested."""
+        """Return a context manager. What its block writes is stored only if the whole block succeeds.
+
+        Such blocks may be nested. Then the outermost block counts.
+        """
         with self._guard, self._reported():
             self._depth += 1
             try:
-                # Ctrl-C may come right after BEGIN or COMMIT: the connection knows what is open.
+                # Ctrl-C may come right after BEGIN or COMMIT. So only the connection knows whether a
+                # transaction is open.
                 if self._depth == 1:
                     self._connection.execute("BEGIN IMMEDIATE")
                 yield
@@ -243,13 +248,16 @@ class Store:
                 self._depth -= 1
 
     def compact(self) -> None:
-        """Rewrite the file without free space and outside WAL mode, so that it can be read anywhere."""
+        """Rewrite the file without unused space, and leave WAL mode, so that it can be read anywhere."""
         with self._guard, self._reported():
             self._pragma("journal_mode = DELETE")
             self._connection.execute("VACUUM")
 
     def check(self) -> list[str]:
-        """Return the faults of the file and its rows, or an empty list if all rows can be used."""
+        """Return descriptions of the faults of the file and its rows.
+
+        The list is empty if there is no fault.
+        """
         try:
             faults = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
             if faults == ["the file: ok"]:
@@ -260,12 +268,15 @@ class Store:
         return faults
 
     def _write(self, table: str, rows: Iterable[Row]) -> None:
-        """Write rows with their checksums, which replace existing rows with the same keys."""
+        """Write rows with their checksums. They replace existing rows with the same keys."""
         with self.transaction():
             replace_rows(self._connection, table, rows)
 
     def _record(self, row: Row) -> tuple[Key, Record]:
-        """Return the key and the record of a row with the columns `_read`. Raises FormatError."""
+        """Return the key and the record in a row of the columns `_read`.
+
+        Raises FormatError if it is damaged.
+        """
         if not (row[0] and is_unchanged(row[1:])):
             raise FormatError(self._name, None, DAMAGED)
         return from_row(row[1:-1])
@@ -275,14 +286,14 @@ class Store:
             return self._connection.execute(text, values).fetchall()
 
     def _connect(self) -> sqlite3.Connection:
-        """Open the database. A writable book is created if its file is missing or empty."""
+        """Open the database. Create it if it is writable and its file does not exist or is empty."""
         if self.path is None:
             return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         if not self.is_writable:
             location.check(self.path)
             return readable(self.path)
-        # Check this before the book is created: SQLite would treat foreign files with the names of its
-        # journals as its own.
+        # Check this before the book is created. If another program has created a file with the name of one
+        # of SQLite's journals, SQLite would treat it as its own.
         _check_beside(self.path)
         # A device also has the size 0, but it is not an empty file.
         is_empty_file = self.path.is_file() and not self.path.stat().st_size
@@ -292,11 +303,11 @@ class Store:
         return connected(self.path, "rw")
 
     def _prepare(self) -> None:
-        """Check that the file is a book."""
+        """Check that the file is a book, and set options of the connection."""
         if self.path is None:
             self._connection.executescript(_TABLES)
-        # With a mapped file, look-ups would be 4 % faster, but if another program truncated the file, ours
-        # would crash.
+        # If the file were mapped to memory, look-ups would be 4 % faster. But this program would crash if
+        # another program truncated the file.
         self._pragma("mmap_size = 0")
         check_version(self._connection, self._name)
         if self.is_writable:
@@ -306,10 +317,9 @@ class Store:
         self._select_one = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:
-        """Set or return a setting of SQLite.
+        """Set or return a setting of SQLite. Raises sqlite3.Error.
 
-        Raises sqlite3.Error. All rows are read, because some statements do their work, and report errors,
-        only after the first row.
+        All rows are read, because some statements work, and report errors, only when the second row is read.
         """
         rows = self._connection.execute(f"PRAGMA {text}").fetchall()
         return rows[0][0] if rows else None
@@ -325,8 +335,8 @@ class Store:
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
-            # The file is removed before the lock is released, because another writer may own the file
-            # afterward. Windows cannot remove an open file, so the next writer reuses it there.
+            # The file is removed before the lock is released. Afterward it may already belong to another
+            # writer. On Windows an open file cannot be removed, so the next writer uses the same file.
             with contextlib.suppress(OSError):
                 _lock_path(self.path).unlink()
             self._lock_file.close()
@@ -338,7 +348,7 @@ class Store:
 
     @contextlib.contextmanager
     def _reported(self) -> Iterator[None]:
-        """Turn errors of SQLite and of the system into FormatError."""
+        """Replace errors of SQLite and of the operating system by FormatError."""
         try:
             yield
         except sqlite3.Error as error:
@@ -348,7 +358,7 @@ class Store:
 
 
 def _make(path: Path) -> None:
-    """Write an empty book: the whole file or nothing. Raises FormatError."""
+    """Write the file of an empty book, either completely or not at all. Raises FormatError if this fails."""
     if path == streams.STANDARD:
         raise FormatError(path, None, "a book cannot be standard output: name a file")
     with TemporaryDirectory() as folder:
@@ -360,7 +370,7 @@ def _make(path: Path) -> None:
 
 
 def _check_beside(path: Path) -> None:
-    """Raise FormatError if SQLite would remove or overwrite a file next to the book that is not its own."""
+    """Raise FormatError if SQLite would remove or overwrite a file beside the book that it did not create."""
     for suffix, begins in BESIDE.items():
         beside = Path(os.path.realpath(path) + suffix)
         if beside.is_file():
@@ -371,7 +381,7 @@ def _check_beside(path: Path) -> None:
 
 
 def _lock_path(path: Path) -> Path:
-    """Return the file whose lock a writer holds."""
+    """Return the path of the file that a writer locks."""
     return path.with_name(f"{path.name}-writer")
 
 

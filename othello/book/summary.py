@@ -11,23 +11,23 @@ class Summary:
     """Counts of the positions of a book."""
 
     positions: int = 0
-    """Number of positions, with a value or only with games."""
+    """Number of all positions, including positions that are known only from games."""
     values: int = 0
-    """Positions with a value."""
+    """Number of positions that have a value."""
     outside: int = 0
-    """Positions whose best outside move is known."""
+    """Number of positions whose best outside move is known."""
     visited: int = 0
-    """Positions that games reached."""
+    """Number of positions that games reached."""
     kinds: Counter[str] = field(default_factory=Counter)
-    """Positions by the kind of their value: "exact", "selective" or "heuristic"."""
+    """Number of positions with each kind of value: "exact", "selective" or "heuristic"."""
     levels: Counter[int] = field(default_factory=Counter)
-    """Positions by the level of their search."""
+    """Number of positions that were searched at each level."""
     plies: Counter[int] = field(default_factory=Counter)
-    """Positions with a value by the number of discs that were played, 60 minus the empty squares."""
+    """Number of positions that have a value, by the number of moves before them, passes not counted."""
     sources: Counter[str] = field(default_factory=Counter)
-    """Positions by the source of their value."""
+    """Number of positions whose value comes from each source."""
     most_games: int = 0
-    """The largest number of games that reached a position."""
+    """The largest number of games that reached the same position."""
 
 
 def summary(book: Book) -> Summary:

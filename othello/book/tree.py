@@ -1,4 +1,4 @@
-"""The lines of a book from a position, as a tree."""
+"""The lines of a book that begin with a position, as a tree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,32 +17,36 @@ _START: Final = Position.start()
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move of the tree, with the moves after it."""
+    """A move in a tree, and the moves that can follow it."""
 
     move: BookMove
     """The move, with values for the side that makes it."""
     share: float | None
-    """Games that reached the position after the move, relative to the games that reached the position before
-    it, 0..1. Some games may have reached it by other moves. None without games."""
+    """How many games reached the position after the move for each game that reached the position before it,
+    0..1. Some may have come by another move. None if there are no games."""
     opening: str | None
-    """Name of the opening that the move leads to."""
+    """Name of the opening that ends with the move, or None."""
     entry: BookEntry | None
-    """The position after the move, or None outside the book."""
+    """What the book knows about the position after the move, or None if the move leaves the book."""
     branches: Sequence["Branch"]
-    """The moves after it."""
+    """The moves that can follow."""
 
 
 def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
-    """Return a tree of *plies* plies with the best *moves* moves of each position.
+    """Return a tree of *plies* plies that contains the best *moves* moves of each position.
 
-    Symmetric moves are shown once. If a position occurs several times, only its first branch lists its moves.
+    Of several moves that mirror each other, the tree contains one. If a position occurs several times, the
+    moves after it are listed only at its first occurrence.
     """
     seen: set[Key] = set()
     return _branches(book, position, plies, moves, seen)
 
 
 def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[Key]) -> list[Branch]:
-    """Return the branches of a position, see `outline`. *seen* are the positions with branches so far."""
+    """Return the branches of a position, see `outline`.
+
+    *seen* contains the positions that occurred before.
+    """
     entry = book.get(position)
     if entry is None:
         return []
@@ -65,9 +69,10 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
 
 
 def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
-    """Return moves with the positions after them. Only the first of several symmetric moves is kept.
+    """Return moves, each with the position after it. Of moves that mirror each other, only the first is kept.
 
-    Of the first moves of a game, f5 is kept, because most people begin with it.
+    At the start of a game all four moves mirror each other. There f5 is kept, because most people begin with
+    it.
     """
     moves_by_key: dict[Key, tuple[BookMove, Position]] = {}
     if position == _START:

@@ -1,6 +1,6 @@
-"""Checks which rows of a book's file can be used, for a single row or a whole file.
+"""Checks whether a row of a book's file can be used, or all rows of a file.
 
-Each rule is a condition in SQL, so SQLite checks rows while it reads them, without Python code.
+Each rule is a condition in SQL, so SQLite checks rows while it reads them, which is faster than Python code.
 """
 
 import sqlite3
@@ -18,9 +18,9 @@ from othello.search.levels import STRONGEST
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 WAIT: Final = 60.0
-"""Seconds to wait for a transaction of another process."""
+"""How many seconds to wait for a transaction of another process."""
 LOOKED_THROUGH: Final = 8 << 20
-"""Players check a file of at most this number of bytes before a game, which takes 0.4 s."""
+"""If a file has at most this number of bytes, players check it before a game, which takes up to 0.4 s."""
 
 COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
@@ -32,17 +32,17 @@ BOOK_VERSION: Final = 2
 
 
 def checksum(*values: object) -> int:
-    """Return the checksum of a row of any table: the CRC-32 of its values as a signed number."""
+    """Return the checksum of a row with these values: their CRC-32 as a signed number."""
     return zlib.crc32(",".join(map(str, values)).encode()) - (1 << 31)
 
 
 def _whole(columns: str) -> str:
-    """Return the condition that columns are integers or NULL. Conditions on ranges exclude texts."""
+    """Return the condition that all *columns* are integers or NULL. Other conditions must exclude texts."""
     return f"typeof({' + '.join(f'ifnull({column}, 0)' for column in columns.split(', '))}) = 'integer'"
 
 
 def _value(cd: str, trust: str) -> str:
-    """Return the condition for a value, see `book.value`."""
+    """Return the condition that two columns can be the parts of a value, see `book.value`."""
     first, second = f"({trust} >> 7 & 127)", f"({trust} & 127)"
     return (
         f"{cd} BETWEEN {DISC * MIN_SCORE} AND {DISC * MAX_SCORE} AND {trust} < 3 << 14 AND CASE {trust} >> 14"
@@ -76,32 +76,31 @@ RULES: Final = {
     ),
     "source": "typeof(source) = 'integer' AND EXISTS (SELECT 1 FROM source WHERE number = position.source)",
 }
-"""Conditions that the columns of a usable row meet."""
+"""Conditions for a row that can be used, by the columns that they are about."""
 SOUND: Final = " AND ".join(f"({rule}) IS TRUE" for rule in RULES.values())
-"""The condition for a usable row: 1 or 0, even with NULL or values of other types."""
+"""The condition that a row can be used. It is 1 or 0, even if columns are NULL or of other types."""
 TABLES: Final = {"position": COLUMNS, "source": "number, name", "meta": "name, value"}
-"""The columns of each table, without the checksum."""
+"""The columns of each table, except the checksum."""
 SOUND_META: Final = (
     "typeof(name) = 'text' AND typeof(value) = 'text' AND (value NOT GLOB '*[^0-9]*' OR name = 'round')"
 )
-"""The condition for a usable row of `meta`: a number, or the round of a growing book."""
+"""The condition that a row of `meta` can be used: its value is a number, or the round of a growing book."""
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
 def read_columns(table: str) -> str:
-    """Return the columns of a table and the checksum."""
+    """Return the columns of a table, followed by the checksum, as SQL."""
     return f"{TABLES[table]}, checksum"
 
 
 def is_unchanged(row: Row) -> bool:
-    """Return whether a row with the columns `read_columns` is unchanged since it was written."""
-    # This is not a function for SQLite, because SQLite would turn Ctrl-C during such a function into its own
-    # error.
+    """Return whether a row with the columns `read_columns` has not changed since it was written."""
+    # SQLite does not call this function, because it would replace Ctrl-C during the call by its own error.
     return bool(row[-1] == checksum(*row[:-1]))
 
 
 def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
-    """Raise sqlite3.Error or FormatError if a file has another version, or tables that cannot be read."""
+    """Raise FormatError if a book has another version, or sqlite3.Error if a table cannot be read."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version != BOOK_VERSION:
         raise FormatError(
@@ -112,7 +111,7 @@ def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
 
 
 def unsound(connection: sqlite3.Connection) -> list[str]:
-    """Return the faults of all rows that cannot be used or were changed."""
+    """Return descriptions of all rows that cannot be used or have been changed."""
     faults = []
     checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
     for row in connection.execute(f"SELECT {COLUMNS}, {checks} FROM position WHERE NOT ({SOUND})"):
@@ -133,15 +132,18 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
 
 
 def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
-    """Write rows with their checksums, which replace rows with the same keys. Raises sqlite3.Error."""
+    """Write rows with their checksums. They replace rows with the same keys. Raises sqlite3.Error."""
     columns = TABLES[table].count(",") + 1
     text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
     connection.executemany(text, ((*row, checksum(*row)) for row in rows))
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file in a mode of SQLite, and read the definitions of its tables. Raises sqlite3.Error."""
-    # Path.as_uri would import modules for e-mail and HTTP in Python 3.14, which is too much for a browser.
+    """Open a file, and read the definitions of its tables. Raises sqlite3.Error if this fails.
+
+    *mode* is a mode of SQLite, such as "ro" for reading only.
+    """
+    # In Python 3.14, Path.as_uri imports modules for e-mail and HTTP, which are too large for a browser.
     address = f"file:///{quote(path.absolute().as_posix().lstrip('/'), safe='/:')}?mode={mode}"
     connection = sqlite3.connect(
         address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
@@ -149,7 +151,8 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except (UnicodeDecodeError, MemoryError):
-        # SQLite's message quotes a damaged definition, or a damaged length makes SQLite allocate too much.
+        # The definition of a table is damaged. SQLite quotes it in a message that is not text, or a damaged
+        # length makes SQLite allocate too much memory.
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
@@ -159,11 +162,11 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def readable(path: Path) -> sqlite3.Connection:
-    """Open a file for reading. Raises sqlite3.Error."""
+    """Open a file for reading. Raises sqlite3.Error if this fails."""
     try:
         return connected(path, "ro")
     except sqlite3.OperationalError:
-        # In a folder without write permission SQLite cannot create the files of WAL mode.
+        # SQLite cannot create the files of WAL mode in a folder without write permission.
         return connected(path, "ro&immutable=1")
 
 
@@ -177,7 +180,7 @@ def look_through(path: Path) -> None:
             bad_row = connection.execute(f"SELECT 1 FROM position WHERE NOT ({SOUND}) LIMIT 1").fetchone()
         finally:
             connection.close()
-    except (sqlite3.Error, MemoryError):  # A damaged length makes SQLite allocate too much memory.
+    except (sqlite3.Error, MemoryError):  # a damaged length can make SQLite allocate too much memory
         raise FormatError(path, None, DAMAGED) from None
     if bad_row or not is_sound:
         raise FormatError(path, None, DAMAGED)

@@ -1,17 +1,17 @@
-"""Values with their certainty, and negamax: the value of a position from the values of its moves.
+"""Values with their certainty, and negamax, which computes the value of a position from its moves.
 
-A `Value` has no color: it is for the side to move. Its *trust* is a number, and the larger it is, the more
-certain is the value. It consists of three parts with 2, 7 and 7 bits:
+A `Value` is for the side to move, whose color it does not contain. Its *trust* is a number that tells how
+certain the value is. A larger number is more certain. It consists of three parts with 2, 7 and 7 bits:
 
     estimate     0, depth in plies, probability in percent (100 without probabilistic cuts)
     selective    1, probability in percent, depth
     exact        2, 0, depth
 
-`negamaxed` gives a position the value of its best move, and the least trust of all moves that this value
-depends on. The value depends on the best move, and on all moves that may be better, because their proved
-upper bound is above the value. If the best value is an estimate, moves that look worse by more than CLOSE_CD
-are left out, because an error of that size is rare. A value is therefore exact only if all moves together
-prove it, and a weak search at the end of a line lowers the trust of every position before it.
+`negamaxed` gives a position the value of its best move. The trust of the position is the least trust of all
+moves that this value depends on. These are the best move, and all moves that may be better because their
+proved upper bound is above the value. If the value is an estimate, moves that look worse by more than
+CLOSE_CD are left out, because so large an error is rare. Therefore a value is exact only if all moves
+together prove it, and a weak search at the end of a line lowers the trust of every position before it.
 """
 
 from collections.abc import Iterable
@@ -21,9 +21,10 @@ from othello.rules.score import DISC, Bound, Centidiscs, Color, Discs, Kind, Sco
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 CLOSE_CD: Final = 400
-"""Centidiscs by which a move may look worse than an estimated best move and still count for its trust."""
+"""If the best value is an estimate, moves that look worse by more centidiscs than this do not affect the
+trust."""
 NO_CUTS: Final = 100
-"""The probability of a search without probabilistic cuts."""
+"""The probability that is stored for a search without probabilistic cuts, in percent."""
 _KINDS: Final = (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)
 _EXACT, _SELECTIVE = 2 << 14, 1 << 14
 _PART: Final = 0x7F
@@ -35,9 +36,9 @@ class Value(NamedTuple):
     """A value for the side to move."""
 
     cd: int
-    """Centidiscs, -6400..6400."""
+    """The value in centidiscs, -6400..6400."""
     trust: int
-    """How certain the value is. A larger number is more certain."""
+    """How certain the value is, see `othello.book.value`. A larger number is more certain."""
     lower: int = MIN_SCORE
     """Proved lower bound in discs."""
     upper: int = MAX_SCORE
@@ -48,7 +49,7 @@ class Value(NamedTuple):
 
     @property
     def estimate_depth(self) -> int | None:
-        """The depth of an estimate in plies, or None for other values."""
+        """The depth in plies if this is an estimate, or else None."""
         return self.trust >> 7 & _PART if self.trust < _SELECTIVE else None
 
     @property
@@ -68,12 +69,15 @@ def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
 
 
 def selective(discs: int, probability: int, depth: int = 0) -> Value:
-    """Return a final score that is right with a probability, in percent. *depth* is as for `exact`."""
+    """Return a final score that is right with a probability in percent.
+
+    *depth* is the number of empty squares, or 0 if that is unknown.
+    """
     return Value(DISC * discs, _SELECTIVE | probability << 7 | depth)
 
 
 def value_of(score: Score) -> Value:
-    """Return the value of a score. Raises ValueError for a bound, and for only a win, draw or loss."""
+    """Return a score as a value. Raises ValueError if it is only a bound, or only a win, draw or loss."""
     if score.bound is not Bound.EQUAL or score.kind is Kind.WLD:
         raise ValueError(f"{score}: a book stores values, not bounds or outcomes")
     if score.kind is Kind.EXACT:
@@ -102,7 +106,7 @@ def negamaxed(
     lower: int = MIN_SCORE,
     upper: int = MAX_SCORE,
 ) -> Value | None:
-    """Return the value of a position from its moves, or None without moves and without a proof.
+    """Return the value of a position, computed from its moves. None if no move has a value or a proof.
 
     options      -- the values of the links and of the best outside move, all for the side to move
     empties      -- number of empty squares of the position

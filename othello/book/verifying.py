@@ -1,4 +1,4 @@
-"""Checks a book: its file, each record, the values of all positions, and a sample that is searched again."""
+"""Checks a book: its file, its records and its values. Also searches a sample of its positions again."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 
 MAX_SHOWN: Final = 20
-"""Maximum number of faults that are listed. More faults are only counted."""
+"""Maximum number of faults that a report describes. Further faults are only counted."""
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Report:
     """The faults of a book."""
 
     positions: int = 0
-    """Positions that were checked."""
+    """Number of positions that were checked."""
     faults: int = 0
     """Number of faults."""
     shown: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Report:
     """Number of positions whose best outside move must be searched. This is not a fault."""
 
     def add(self, fault: str) -> None:
-        """Count a fault, and list it if there is room."""
+        """Count a fault. If there are not too many, keep its description."""
         self.faults += 1
         if len(self.shown) < MAX_SHOWN:
             self.shown.append(fault)
@@ -42,22 +42,22 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """A position of a sample, searched again."""
+    """A position that was searched again for its best outside move."""
 
     key: Key
     """The position."""
     stored: float
-    """Value in discs of its best outside move."""
+    """The value of the best outside move in the book, in discs for the side to move."""
     now: float
-    """Value of the best outside move in the new search."""
+    """The value of the best outside move in the new search, in discs for the side to move."""
 
 
 def verify(book: Book, report: Report) -> Iterator[Report]:
-    """Check a book, and yield the *report* after each number of empty squares.
+    """Check a book. After the positions with each number of empty squares, yield *report*, which grows.
 
-    First the file is checked by SQLite and for rows that cannot be used or were changed (see
-    `book.validation`). If the file is sound, these are faults: positions that are not canonical, outside
-    moves that are illegal or links, and, unless the book is stale, values that do not follow from the moves.
+    First SQLite checks the file, and `book.validation` checks whether all rows can be used and are unchanged.
+    If so, each position is checked. It must be canonical. Its outside move must be legal and not a link.
+    Unless the book is stale, its value must follow from its moves.
     """
     for fault in book.store.check():
         report.add(fault)
@@ -82,7 +82,7 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
 
 
 def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) -> Iterator[Recheck]:
-    """Search a random sample of positions again for their best outside moves, and yield the results."""
+    """Search *count* random positions of a book again for their best outside moves, and yield the results."""
     keys = [
         key
         for empties in book.store.layers()
@@ -101,7 +101,7 @@ def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) ->
 
 
 def position_text(key: Key) -> str:
-    """Return a position in one line."""
+    """Return a position as a text of one line."""
     return position_of_key(key).format()
 
 
@@ -114,7 +114,10 @@ def _faults_of_key(key: Key) -> Iterator[str]:
 
 
 def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:
-    """Yield what is wrong with a record. *known* are the values of the positions after its moves."""
+    """Yield descriptions of what is wrong with a record.
+
+    *known* are the values of the positions after its moves.
+    """
     moves = children(key)
     if record.move not in (None, UNKNOWN_MOVE, *dict(moves)):
         yield f"{record.move} is not a legal move"
