@@ -29,10 +29,10 @@ def set_game(state: GtpState, request: Request, game: str) -> None:
 
 @REGISTRY.command("othello-help", command=optional(str))
 def explain(state: GtpState, request: Request, command: str = "") -> str:
-    """Print the usage and the description of a command, or of all commands."""
+    """Print the usage and the description of one command, or of all commands."""
     entries = [entry for entry in REGISTRY.entries.values() if command in ("", entry.name)]
     if not entries:
-        raise GtpError(f"no command {command}")
+        raise GtpError(f"there is no command {command}: othello-help lists all commands")
     return "\n".join(f"{entry.usage} - {entry.help}" for entry in entries)
 
 
@@ -74,7 +74,7 @@ def last_search(state: GtpState, request: Request) -> str:
     """Print the value (in discs for the mover), depth and nodes of the last genmove or reg_genmove."""
     search = state.last_search
     if search is None:
-        raise GtpError("no search")
+        raise GtpError("there is no search to report")
     book = " book" if search.is_book else ""
     return f"{search.score.discs:+.2f} depth {search.depth} nodes {search.nodes}{book}"
 

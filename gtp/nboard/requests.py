@@ -79,7 +79,7 @@ def learn(state: NBoardState, request: Request) -> None:
     """Add the game to the book of `--book FILE`, and answer `learned`. If this fails, a status tells why."""
     opening = state.player.opening
     if opening is None:
-        raise InvalidNotationError("There is no book to learn in: start the engine with --book FILE")
+        raise InvalidNotationError("There is no book to add the game to: start the engine with --book FILE")
     positions = opening.learn(state.game(request).board)
     state.show_status(request, f"Learned a game with {positions} positions")
     state.say(request, "learned")

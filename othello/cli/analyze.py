@@ -132,7 +132,7 @@ def analyze(
     if output is not None or folder is not None:
         if as_json or (page, output).count(None) != 1 or sgf is not None or number > 1:
             if output is not None:
-                raise BadInput("-o reviews all games as JSON objects: omit --json, --html and --game")
+                raise BadInput("-o reviews all games as JSON objects: omit --json, --html, --sgf and --game")
             raise BadInput("--html with a folder reviews all games: omit --json, --sgf and --game")
         pages = None
         if folder is not None:
@@ -161,7 +161,7 @@ def analyze(
         moves, about = saved.moves, saved.heading
         if peers is not None:
             moves, about["peers"] = with_peers(game, moves, peers), peers
-        say(f"{source}: this review is in the file. To review the game again, use a greater --level")
+        say(f"{source}: the file contains this review. To review the game again, use a greater --level")
     else:
         engine = work.searches.engine()
         review = review_game(game, engine, limits, exact_from=exact_from, peers=peers)
@@ -194,7 +194,7 @@ def taken(review: Iterator[ReviewedMove], total: int) -> tuple[list[ReviewedMove
             moves.insert(0, move)
     except KeyboardInterrupt:
         if not moves:
-            exit_interrupted("interrupted: no move is reviewed")
+            exit_interrupted("interrupted before a move was reviewed")
         return moves, True
     return moves, False
 
@@ -204,7 +204,7 @@ def saved_in(game: GameRecord, source: str) -> SavedReview | None:
     try:
         return saved_review(game)
     except OthelloError as error:
-        say(f"{source}: the review in the file is not used: {error}")
+        say(f"{source}: the review in the file cannot be used: {error}")
         return None
 
 
@@ -231,7 +231,7 @@ def book_text(game: GameRecord, plies: int) -> str:
     """Return a sentence about how long the game stays in the book. *plies* is the number of these moves."""
     if plies == len(game.moves):
         return "every position of the game is in the book"
-    return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, left it"
+    return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, leaves it"
 
 
 def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:

@@ -75,10 +75,10 @@ def checked_format(target: Path, name: str | None) -> Format:
     *target*, they are checked by `check_outputs`, together with the outputs of the running command.
     """
     if target == STANDARD and not name:
-        raise BadInput("standard output has no suffix: give its format with --to")
+        raise BadInput("standard output has no suffix that shows the format: give it with --to")
     wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
-        raise BadInput(f"{wanted.name} has several files: it cannot be written to standard output")
+        raise BadInput(f"{wanted.name} needs several files: it cannot be written to standard output")
     check_outputs(*(target.with_suffix(suffix) for suffix in wanted.companions))
     return wanted
 
@@ -105,9 +105,9 @@ def write_converted(
     if tally.warnings > MAX_WARNINGS:
         say(f"{counted(tally.warnings - MAX_WARNINGS, 'more warning')} of this kind")
     if tally.claimed:
-        say(f"the result of {counted(tally.claimed, 'game')} contradicts the moves, which count")
+        say(f"the result of {counted(tally.claimed, 'game')} contradicts the moves: the moves decide")
     if wanted.name == "wthor" and len(tally.years) > 1:
-        say("wthor does not keep the dates of games of several years")
+        say("wthor stores one year for all games of a file: games of several years lose their dates")
     if tally.is_interrupted:
         exit_interrupted(f"interrupted after {tally.read} games of {source}")
     if tally.unfit or tally.unreadable:
@@ -165,8 +165,8 @@ class ConvertedGames:
 def interrupts_noted(tally: ConvertedGames) -> Iterator[None]:
     """Within the block, Ctrl-C ends the command after the current game.
 
-    If no game is read yet, for example while the command waits for input, the first Ctrl-C ends it
-    immediately. Otherwise the second Ctrl-C does.
+    If no game has been read yet, for example because the command waits for input, Ctrl-C ends it immediately.
+    Otherwise a second Ctrl-C does.
     """
 
     def note(*_: object) -> None:

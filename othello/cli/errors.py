@@ -95,7 +95,7 @@ def reported() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        raise BadInput(f"this needs {error.name}: pip install 'othello[{EXTRAS[error.name]}]'") from None
+        raise BadInput(f"{error.name} is missing: pip install 'othello[{EXTRAS[error.name]}]'") from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None
 

@@ -115,7 +115,7 @@ def games(
         with interrupts_noted(tally):
             records = (entry.read() for _, entry in entries)
             name = str(sources[0]) if len(sources) == 1 else f"{len(sources)} files"
-            write_converted(records, target, format, tally, name, "no game fits, so nothing is written")
+            write_converted(records, target, format, tally, name, "no game matches, so nothing is written")
         return
     shown = progress(entries, None, "reading")
     if as_json:

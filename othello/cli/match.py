@@ -53,8 +53,8 @@ BUILT_IN_GAMES: Final = 100
 @option(
     "-e --engine engines KEY=VALUE,...",
     str,
-    "An engine: name, cmd, protocol (gtp, nboard, ugi or uci), cwd, level, seed, depth, time, clock,"
-    " hash, options.",
+    "An engine. Its keys are name, cmd, protocol (gtp, nboard, ugi or uci), cwd, level, seed, depth, time,"
+    " clock, hash and options.",
     multiple=True,
 )
 @option(
@@ -68,7 +68,7 @@ BUILT_IN_GAMES: Final = 100
 )
 @option("--seed", SEED, "Seed for the order of the openings, and for the moves of human-like levels.", 1)
 @places_options
-@level_option("Level of engines without limits of their own", default="that of the engine")
+@level_option("Level of engines without limits of their own", default="the engine's own default")
 @option("--depth", DEPTH, "Search depth of engines without limits of their own, in plies.")
 @option("--time seconds S", SECONDS, "Seconds for each move, for engines without limits of their own.")
 @option(
@@ -83,7 +83,7 @@ BUILT_IN_GAMES: Final = 100
 @option(
     "--adjudicate N",
     Integer(1, MAX_ADJUDICATED),
-    "End a game when its result is proved, with at most N empty squares.",
+    "With at most N empty squares, end a game as soon as its result is proved.",
 )
 @option(
     "--sprt ELO0 ELO1",
@@ -206,7 +206,7 @@ def run(
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
     """Return the time limit of the engines that have no limits of their own."""
     if seconds is not None and clock is not None:
-        raise click.UsageError("--time and --clock exclude each other")
+        raise click.UsageError("use only one of --time and --clock")
     if seconds is not None:
         return TimeRule(per_move=seconds)
     return NO_LIMIT if clock is None else parse_clock(clock)
@@ -248,7 +248,7 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameR
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]
     if played:
-        click.echo(f"continuing {journal.paths[0]}, which has {len(played)} games", err=True)
+        click.echo(f"continuing {journal.paths[0]}, which contains {len(played)} games", err=True)
     return played
 
 

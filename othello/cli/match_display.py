@@ -124,7 +124,7 @@ class MatchDisplay:
                 f"{self.counts()}"
             )
         if adjudicated := sum(outcome.is_adjudicated for outcome in self.outcomes):
-            click.echo(f"adjudicated games, whose results were proved before their ends: {adjudicated}")
+            click.echo(f"adjudicated games, whose results were proved before they ended: {adjudicated}")
         if self.test is not None:
             decision = self._sprt_state()
             click.echo(

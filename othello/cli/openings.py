@@ -41,7 +41,7 @@ def openings(is_choosing: bool, plies: int, depth: int, within: float, count: in
         source = click.get_current_context().get_parameter_source
         for limit in ("plies", "depth", "within"):
             if source(limit) is ParameterSource.COMMANDLINE:
-                raise BadInput(f"--{limit} is for new openings: add --choose, or omit it")
+                raise BadInput(f"--{limit} is for new openings: add --choose, or omit --{limit}")
         boards = built_in()
         if count < len(boards):
             boards = sorted(random.Random(seed).sample(boards, count), key=Board.transcript)

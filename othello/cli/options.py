@@ -140,7 +140,9 @@ class TableSize(Integer):
         """Return the size, or fail if it is too large."""
         size, largest = super().convert(value, param, ctx), largest_table_mib()
         if size > largest:
-            self.fail(f"{size} MiB do not fit into the memory of this computer, {largest} MiB.", param, ctx)
+            self.fail(
+                f"{size} MiB do not fit into this computer's memory: use at most {largest}.", param, ctx
+            )
         return size
 
 
@@ -236,7 +238,7 @@ position_option = option(
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
 one_game_option = option("--game number", COUNT, "Search only this game or position of the file.")
-jobs_option = option("-j --jobs workers", Integer(1, 256), "Simultaneous jobs on this computer.", 1)
+jobs_option = option("-j --jobs workers", Integer(1, 256), "Number of simultaneous jobs on this computer.", 1)
 scheduler_option = option(
     "--dask scheduler ADDRESS",
     str,

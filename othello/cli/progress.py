@@ -77,7 +77,7 @@ def count_made(
         for state in progress_of_work((RunState(count, total, count) for count in counts), text):
             done = state.jobs
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted after {done} of {total} {things}, which are in {working or place}")
+        exit_interrupted(f"interrupted: {done} of {total} {things} are in {working or place}")
     click.echo(f"{done} {things} are in {place}")
 
 

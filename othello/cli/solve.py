@@ -156,7 +156,7 @@ def solve(
 def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int]:
     """Return the window that the options ask for."""
     if wld + (window is not None) + (claim is not None) > 1:
-        raise click.UsageError("--wld, --window and --claim exclude each other")
+        raise click.UsageError("use only one of --wld, --window and --claim")
     if window is not None and window[0] >= window[1]:
         raise BadInput(f"--window {window[0]} {window[1]}: ALPHA must be less than BETA")
     if claim is not None:
@@ -182,11 +182,11 @@ def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> I
 def say_known(knowledge: BoundStore) -> None:
     """Report how many results of earlier runs are known."""
     if knowledge.rows:
-        some = f"{counted(knowledge.rows, 'result')} of {counted(len(knowledge), 'position')}"
-        say(f"{some} {'is' if knowledge.rows == 1 else 'are'} known")
+        some = f"{counted(knowledge.rows, 'result')} for {counted(len(knowledge), 'position')}"
+        say(f"known from earlier runs: {some}")
     if knowledge.others:
         some = counted(knowledge.others, "selective result")
-        say(f"{some} of other weights or of another version cannot be used")
+        say(f"{some} from other weights or another version cannot be used")
 
 
 def run(

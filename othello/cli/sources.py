@@ -85,7 +85,7 @@ def noted(game: GameRecord, name: str) -> GameRecord:
         say(f"{name}: {warning}")
     if game.claimed is not None:
         shown = f"the result {game.claimed:+g} contradicts the moves, which end with {game.result:+g}"
-        say(f"{name}: {shown}: the moves count")
+        say(f"{name}: {shown}: the moves decide")
     return game
 
 

@@ -136,7 +136,7 @@ def check_outputs(*companions: Path) -> None:
     ]
     for path in written:
         if path.is_file() and any(os.path.samestat(path.stat(), status) for status in read):
-            raise BadInput(f"{path}: this is a file to read: give another name for the output")
+            raise BadInput(f"{path}: this command reads this file: give another name for the output")
     if context.params.get("force", True) or any(path.exists() for path in working):
         return
     for path in replaced:

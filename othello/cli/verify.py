@@ -35,12 +35,12 @@ def verify(path: Path, places: Resources) -> None:
         with executor(FunctionTask(check_block), places, log=say) as workers:
             for event in checker.verify(path, checked_by(workers)):
                 if isinstance(event, Heading):
-                    click.echo(f"{event.cells}, moves down to {event.leaves + 1} empties")
+                    click.echo(f"{event.cells}: the proof contains moves down to {event.leaves + 1} empties")
                 elif isinstance(event, Verified):
                     seconds = time.perf_counter() - began
                     click.echo(f"{event.claim} is proved: {event.lines:,} moves checked in {seconds:.1f} s")
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: {path} is not checked to its end")
+        exit_interrupted(f"interrupted: only a part of {path} is checked")
 
 
 def checked_by(

@@ -167,12 +167,12 @@ def _fields(text: str) -> dict[str, str]:
         if not equals or key not in KEYS:
             keys = ", ".join(KEYS)
             raise InvalidNotationError(
-                f"{quoted(part)} is not a setting of an engine: write key=value, with a key of {keys}"
+                f"{quoted(part)} is not a setting of an engine: write key=value, where key is one of {keys}"
             )
         if key in fields:
             raise InvalidNotationError(f"{quoted(text)} has {key} twice: give it once")
         if not value:
-            raise InvalidNotationError(f"{quoted(text)} has no {key} after the =")
+            raise InvalidNotationError(f"{quoted(text)} has no value after {key}=")
         fields[key] = value
     return fields
 
@@ -238,15 +238,15 @@ def _check(spec: EngineSpec, text: str) -> None:
         "NBoard has no limit for each move: give the engine a depth or a clock": is_nboard
         and spec.rule.per_move is not None,
         "NBoard has no level: give the engine a depth": is_nboard and spec.level is not None,
-        "NBoard has no seed: put it into the cmd": is_nboard and spec.seed is not None,
+        "NBoard has no seed: pass it in cmd": is_nboard and spec.seed is not None,
         "the engine has no limit: give it a depth, a level, a time or a clock": is_ugi and not has_limit,
-        "cwd is for an engine with a cmd: give a cmd, or omit it": spec.is_ours and spec.cwd is not None,
-        "options are for UGI and UCI: put them into the cmd": spec.options and not is_ugi,
-        "hash is for this program, UGI and UCI: put it into the cmd": spec.table_mib is not None
+        "cwd is for an engine with a cmd: give a cmd, or omit cwd": spec.is_ours and spec.cwd is not None,
+        "options are for UGI and UCI engines: pass them in cmd": spec.options and not is_ugi,
+        "hash is for this program, UGI and UCI: pass it in cmd": spec.table_mib is not None
         and not (spec.is_ours or is_ugi),
     }
     if spec.is_ours and (is_nboard or is_ugi):
-        raise InvalidNotationError(f"{quoted(text)} has no cmd, which an engine with another protocol needs")
+        raise InvalidNotationError(f"{quoted(text)} has no cmd, which the protocol {spec.protocol} needs")
     for reason, is_wrong in wrong.items():
         if is_wrong:
             raise InvalidNotationError(f"{quoted(text)}: {reason}")

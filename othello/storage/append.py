@@ -82,7 +82,7 @@ class Appended:
                 self._synced = time.monotonic()
                 self._synchronize()
             if not os.fstat(self._file.fileno()).st_nlink:
-                raise FormatError(self.path, None, "the file was removed during the run that writes to it")
+                raise FormatError(self.path, None, "the file was removed while this run was writing to it")
 
     def close(self) -> None:
         """Close the file. Raises FormatError if its data cannot be written to the disk."""

@@ -93,7 +93,7 @@ class Container:
         except zlib.error as error:
             raise self.damaged(path, error) from error
         if not unpacking.eof or unpacking.unused_data:
-            raise self.damaged(path, "the compressed numbers do not end where the file does")
+            raise self.damaged(path, "the compressed data do not end where the file does")
 
 
 def _end(data: bytes | memoryview) -> int:

@@ -86,7 +86,7 @@ class Fields:
         return value
 
     def texts(self, name: str, maximum: int, longest: int) -> list[str]:
-        """Return a list of at most *maximum* texts of at most *longest* characters, [] without the field."""
+        """Return a list of at most *maximum* texts. Each has at most *longest* characters."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} texts")

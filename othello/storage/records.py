@@ -24,7 +24,7 @@ PURPOSES: Final = ("fit", "test")
 
 
 def first_line(heading: Mapping[str, object]) -> bytes:
-    """Return the first line of a file."""
+    """Return the first line of a file that has this heading."""
     return json.dumps(heading).encode() + b"\n"
 
 

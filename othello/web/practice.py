@@ -33,7 +33,7 @@ GAMES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An endgame to practice, for the side to move."""
+    """An endgame to practice. The side to move is the side that practices."""
 
     board: Board
     """The board, with the moves that lead to the position."""

@@ -44,7 +44,7 @@ class SessionPool:
             texts = _after(first, texts)
         most = self._settings.sessions
         if self._count >= most:
-            reason = f"the server is full: it has {most} session{'s' * (most > 1)}, try again later"
+            reason = f"the server is full: it allows {most} session{'s' * (most > 1)}, try again later"
             await _send(websocket, {"type": "refused", "message": reason})
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await websocket.close(TRY_AGAIN)

@@ -165,7 +165,7 @@ def test_ctrl_c_before_the_first_move_gives_no_verdict(option, tmp_path, monkeyp
 
     monkeypatch.setattr("othello.cli.analyze.review_game", interrupted)
     page = tmp_path / "page.html"
-    assert run(GAME, "--html", page, *option) == (INTERRUPTED, "", "interrupted: no move is reviewed\n")
+    assert run(GAME, "--html", page, *option) == (INTERRUPTED, "", "interrupted before a move was reviewed\n")
     assert not page.exists()
 
 
@@ -216,7 +216,7 @@ def test_where_the_game_left_the_book(tmp_path):
     with Book(path, writable=True) as book:
         book.learn(parse_transcript("f5d6c3"))
     last = run("f5d6c3d3", "--depth", 1, "--book", path)[1].splitlines()[-1]
-    assert last == "in the book up to move 3; move 4, d3, left it"
+    assert last == "in the book up to move 3; move 4, d3, leaves it"
     last = run("f5d6", "--depth", 1, "--book", path)[1].splitlines()[-1]
     assert last == "every position of the game is in the book"
     assert json.loads(run("f5f6e6", "--depth", 1, "--book", path, "--json")[1])["book_plies"] == 1
@@ -231,7 +231,7 @@ def test_a_result_that_contradicts_the_moves_is_reported(tmp_path):
     status, out, err = run(path, "--depth", 1, "--json", "--no-book")
     assert (status, json.loads(out)["result"]) == (OK, 64)
     assert (
-        err == f"{path}, game 1: the result -20 contradicts the moves, which end with +64: the moves count\n"
+        err == f"{path}, game 1: the result -20 contradicts the moves, which end with +64: the moves decide\n"
     )
 
 
@@ -288,7 +288,7 @@ def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, mon
     """The table, the page and another annotated game come from the file, even with other peers."""
     path, out = annotated
     monkeypatch.setattr("othello.cli.analyze.review_game", None)
-    notice = f"{path}: this review is in the file. To review the game again, use a greater --level\n"
+    notice = f"{path}: the file contains this review. To review the game again, use a greater --level\n"
     assert run(path) == (OK, out, notice)
     assert run(path, "--level", 1, "--exact-from", 5) == (OK, out, notice)
     page, again = tmp_path / "review.html", tmp_path / "again.sgf"
@@ -320,7 +320,7 @@ def test_a_review_in_a_file_whose_moves_were_changed_is_not_used(annotated):
     path.write_text(path.read_text().replace("W[dc]", f"W[{column}{chr(ord('a') + int(row) - 1)}]"))
     status, out, err = run(path, "--depth", 1)
     assert (status, str(other) in out) == (OK, True)
-    assert err == f"{path}: the review in the file is not used: the review belongs to other moves\n"
+    assert err == f"{path}: the review in the file cannot be used: the review belongs to other moves\n"
 
 
 def names_in(folder):
@@ -355,7 +355,7 @@ def test_an_interrupted_folder_of_pages_is_valid_and_continues(games, tmp_path, 
 
     monkeypatch.setattr(Reviews, "_review", interrupted)
     status, _, err = run(games, "--html", folder, *options)
-    assert (status, "interrupted after 2 of 3 reviews" in err) == (INTERRUPTED, True)
+    assert (status, "interrupted: 2 of 3 reviews" in err) == (INTERRUPTED, True)
     index = (folder / "index.html").read_text()
     assert "2 games, 2 players" in index
     assert set(re.findall(r'href="([^"#]*)', index)) <= set(names_in(folder))

@@ -90,7 +90,7 @@ def test_nothing_is_overwritten(games, tmp_path):
     assert target.read_text() == "precious"
     assert run(games, target, "--force")[0] == OK
     assert len(list(read_games(target))) == 3
-    assert "this is a file to read" in run(games, games, "--force")[2]
+    assert "this command reads this file" in run(games, games, "--force")[2]
     assert games.read_text() == GAMES
     (tmp_path / "new.jou").write_text("precious")
     assert "new.jou: the file exists" in run(games, tmp_path / "new.wtb")[2]
@@ -177,7 +177,7 @@ def test_lost_dates_are_reported(tmp_path):
     path = tmp_path / "in.ggf"
     games = [GameRecord.from_moves([37], result=0.0, date=date) for date in ("1984-02-03", "1985")]
     write_games(path, games)
-    assert "the dates of games of several years" in run(path, tmp_path / "out.wtb")[2]
+    assert "games of several years lose their dates" in run(path, tmp_path / "out.wtb")[2]
     write_games(path, games[:1])
     assert "dates" not in run(path, tmp_path / "one.wtb")[2]
 
@@ -188,7 +188,7 @@ def test_results_that_contradict_the_moves_are_counted(tmp_path):
     source, target = tmp_path / "in.txt", tmp_path / "out.ggf"
     source.write_text(f"{positions.WIPE_OUT} 22-42\nf5d6 40-24\n")
     status, _, err = run(source, target)
-    assert (status, err) == (OK, "the result of 1 game contradicts the moves, which count\n")
+    assert (status, err) == (OK, "the result of 1 game contradicts the moves: the moves decide\n")
     assert [game.result for game in read_games(target)] == [64, 16]
 
 

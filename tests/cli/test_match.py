@@ -88,7 +88,7 @@ def test_adjudicated_games(tmp_path, few):
     command += ["-o", tmp_path / "m"]
     status, out, _ = run(*command, "--adjudicate", 8)
     assert status == OK
-    assert out.splitlines()[-1] == "adjudicated games, whose results were proved before their ends: 2"
+    assert out.splitlines()[-1] == "adjudicated games, whose results were proved before they ended: 2"
     for row in objects((tmp_path / "m.jsonl").read_text())[1:]:
         assert row["ended"] == "adjudicated"
         position = parse_transcript(row["moves"]).position
@@ -116,7 +116,7 @@ def test_continuing_a_match(tmp_path, few):
     before = received(log).count("play b f5")
     status, _, err = run(*command, "-g", 4)
     assert (status, received(log).count("play b f5")) == (OK, before)
-    assert err == f"continuing {tmp_path / 'm.jsonl'}, which has 4 games\n"
+    assert err == f"continuing {tmp_path / 'm.jsonl'}, which contains 4 games\n"
     status, out, _ = run(*command)
     assert status == OK
     assert out.splitlines()[1].split()[1] == "6"

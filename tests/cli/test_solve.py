@@ -116,7 +116,7 @@ def test_options_of_a_file_and_of_the_output_can_be_combined(few, tmp_path):
         line for line in lines[1:4] if line != "4"
     ]
     assert known[1].splitlines()[-1].startswith("3 positions: 1 known or symmetric, 2 solved; ")
-    assert known[2] == "1 result of 1 position is known\n"
+    assert known[2] == "known from earlier runs: 1 result for 1 position\n"
     status, out, _ = run("solve", rows, "--json")
     assert (status, objects(out)[0]["position"]) == (OK, row["position"])
     few.write_text(f"{NEAR_END.position.format()}; {-NEAR_END.value:+d};\n")

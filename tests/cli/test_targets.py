@@ -64,7 +64,7 @@ def test_an_output_is_never_an_input(name, kind, folder):
     words = [{"OUT": target, "STEM": target.removesuffix(suffix)}.get(word, word) for word in words]
     status, out, err = run(*words)
     assert (status, out) == (BAD_INPUT, "")
-    assert f"Error: {os.path.normpath(target)}: this is a file to read: give another name" in err
+    assert f"Error: {os.path.normpath(target)}: this command reads this file: give another name" in err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 

@@ -160,7 +160,7 @@ def test_interrupt(tmp_path):
         finally:
             child.kill()
     assert (child.returncode, out) == (INTERRUPTED, "")
-    match = re.fullmatch(r"interrupted after (\d+) of 100000 games, which are in .*\n", err)
+    match = re.fullmatch(r"interrupted: (\d+) of 100000 games are in .*\n", err)
     assert match
     kept = len(np.unique(sources.read(sources.files([tmp_path]))["game"]))
     # A file may be written some milliseconds before the parent hears of it.

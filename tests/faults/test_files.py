@@ -91,7 +91,7 @@ def test_the_folder_of_a_match_vanishes(tmp_path):
     shutil.rmtree(folder.rename(tmp_path / "elsewhere"))  # the match may make a file meanwhile
     status, out, err = ended(process)
     assert (status, "one" in out) == (BAD_INPUT, True)
-    assert err.endswith("the file was removed during the run that writes to it\n")
+    assert err.endswith("the file was removed while this run was writing to it\n")
 
 
 ASCII = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

@@ -247,7 +247,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
     monkeypatch.setattr(sources.GameRows, "rows", interrupted)
     out = tmp_path / "games.npy"
     code, _, errors = run("lab", "games", "-o", out, "-g", 60_000)
-    assert (code, errors) == (130, f"interrupted after 50000 of 60000 rows, which are in {out}.part\n")
+    assert (code, errors) == (130, f"interrupted: 50000 of 60000 rows are in {out}.part\n")
     assert [file.name for file in tmp_path.iterdir()] == ["games.npy.part"]
 
 
@@ -255,7 +255,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
     ("words", "message"),
     [
         ("games -o x.txt -g 1", "x.txt: the name of the file must end in .npy or .parquet"),
-        ("games -o x.npy -g 1 --full --depth 3", "--full, --depth and --level exclude one another"),
+        ("games -o x.npy -g 1 --full --depth 3", "use only one of --full, --depth and --level"),
         ("games -o x.npy -g 1 --level expert", "'expert' is not a level"),
         ("games -o none/x.npy -g 1", "there is no folder"),
         ("labels text.npy -o x.npy", "text.npy: not a file of one array, .npy or .parquet"),
@@ -269,13 +269,13 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
             "labels overlap.npy -o x.npy",
             "overlap.npy: in the rows from 0 on, board 1 has two discs on one square",
         ),
-        ("tokens overlap.npy -o x.npy", "overlap.npy: these are boards: use a file of games"),
-        ("tokens moves.npy -o x.npy --passes", "--passes: othello_world has no token for a pass"),
+        ("tokens overlap.npy -o x.npy", "overlap.npy: this file contains boards: use a file of games"),
+        ("tokens moves.npy -o x.npy --passes", "the vocabulary othello_world has no token for a pass"),
         (
             "tokens illegal.npy -o x.npy",
             "illegal.npy: in the rows from 0 on, move 0 of game 0 is illegal: a1",
         ),
-        ("tokens moves.npy -o moves.npy", "moves.npy: this is a file to read"),
+        ("tokens moves.npy -o moves.npy", "moves.npy: this command reads this file"),
     ],
 )
 def test_bad_input(tmp_path, monkeypatch, words, message):

@@ -129,7 +129,7 @@ def test_a_journal_that_is_removed(tmp_path):
     first.append(numbered(0))
     for path in first.paths:
         path.unlink()
-    with pytest.raises(FormatError, match="the file was removed during the run that writes to it"):
+    with pytest.raises(FormatError, match="the file was removed while this run was writing to it"):
         first.append(numbered(1))
     first.close()
 

@@ -193,7 +193,7 @@ def test_the_command(positions, tmp_path):
     assert len(lines) == 12
     out.write_text("\n".join(lines[:7]) + '\n{"position": "cut')
     status, text, err = run(*command, out)
-    assert (status, err) == (OK, "7 results of 7 positions are known\n")
+    assert (status, err) == (OK, "known from earlier runs: 7 results for 7 positions\n")
     assert text.startswith("12 positions: 7 known or symmetric, 5 solved; ")
 
     def values(path):
@@ -213,7 +213,7 @@ def test_a_summary_of_one_position_and_one_result_has_both_in_the_singular(tmp_p
     status, text, _ = run(*command)
     assert (status, text.split(";")[0]) == (OK, "1 position: 0 known or symmetric, 1 solved")
     status, text, err = run(*command)
-    assert (status, err) == (OK, "1 result of 1 position is known\n")
+    assert (status, err) == (OK, "known from earlier runs: 1 result for 1 position\n")
     assert text.startswith("1 position: 1 known or symmetric, 0 solved; ")
 
 
@@ -230,7 +230,7 @@ def test_selective_results_of_other_weights(positions, tmp_path):
     status, text, err = run(*command)
     assert (status, len(others)) == (OK, 12)
     assert text.startswith("12 positions: 0 known or symmetric, 12 solved; ")
-    assert "12 selective results of other weights or of another version cannot be used" in err
+    assert "12 selective results from other weights or another version cannot be used" in err
 
 
 # Streams

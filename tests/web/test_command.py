@@ -80,7 +80,7 @@ def test_without_the_packages_of_the_extra_one_sentence_says_how_to_install_them
     )
     done = source.python("-c", code)
     assert done.returncode == 2
-    assert re.fullmatch(r"Error: this needs \w+: pip install 'othello\[web\]'\n", done.stderr)
+    assert re.fullmatch(r"Error: \w+ is missing: pip install 'othello\[web\]'\n", done.stderr)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")

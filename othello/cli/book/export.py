@@ -39,7 +39,7 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
     """
     chosen = format_of(target, named)
     if chosen == "jsonl" and as_level is not None:
-        raise BadInput("--as-level is for Edax: JSON lines keep the level of each position")
+        raise BadInput("--as-level is only for Edax: JSON lines keep the level of each position")
     check_outputs()
     with status("exporting"), Book(path) as book:
         if chosen == "jsonl":

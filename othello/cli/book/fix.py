@@ -21,8 +21,8 @@ from othello.jobs.task import Resources
 def fix(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
     """Find the best outside move of each position where it is unknown.
 
-    The best outside move can be unknown after an import or a merge, or where a build was stopped. An export
-    to Edax needs it for every position.
+    An outside move leads to a position that is not in the book. The best one can be unknown after an import
+    or a merge, or where a build was stopped. An export to Edax needs it for every position.
 
     \b
     Example:

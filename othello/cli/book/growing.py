@@ -85,7 +85,7 @@ class Growing:
         seconds = time.monotonic() - begin
         click.echo(
             f"{end}: {grower.positions:,} positions added in {seconds:.0f} s, "
-            f"{grower.total:,} with a value in the book",
+            f"{grower.total:,} positions in the book have a value",
             err=True,
         )
         if end == "interrupted":

@@ -42,5 +42,5 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
                 done.append(other.name)
             positions = len(book)
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: added so far: {', '.join(done) or 'nothing'}")
+        exit_interrupted(f"interrupted: books added before: {', '.join(done) or 'none'}")
     click.echo(f"{positions:,} positions in the book", err=True)

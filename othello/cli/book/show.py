@@ -33,7 +33,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     A value is for the side that makes the move. The second line shows how certain most values are: "exact",
     "87%" for the final score with this probability, "depth 18, 73%" for an estimate. If the value in a row is
     more or less certain, the row ends with its certainty. A value is only as certain as the least certain
-    value it depends on. "outside" marks the best move that leads out of the book. After the value come the
+    value it depends on. "outside" marks the best move that leads out of the book. The last columns show the
     share of the games in which the move was played, their number, and the mover's points in these games.
 
     \b

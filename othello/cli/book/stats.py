@@ -37,8 +37,8 @@ def stats(path: Path, as_json: bool) -> None:
         return
     average = f", {size / totals.positions:.0f} for each position" if totals.positions else ""
     click.echo(f"{totals.positions:,} positions, {size:,} bytes{average}")
-    click.echo(f"{totals.values:,} have a value, {totals.outside:,} of them a best move outside the book")
-    click.echo(f"{totals.visited:,} were reached in games, one of them in {totals.most_games:,}")
+    click.echo(f"{totals.values:,} have a value, {totals.outside:,} also a best move outside the book")
+    click.echo(f"{totals.visited:,} were reached in games, the most frequent one in {totals.most_games:,}")
     if is_stale:
         click.echo("some values are out of date: the next command that writes to the book updates them")
     print_counts(totals)

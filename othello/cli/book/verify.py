@@ -75,8 +75,8 @@ def print_report(report: Report, checks: list[Recheck]) -> None:
     if checks:
         errors = [check.now - check.stored for check in checks]
         click.echo(
-            f"{len(checks)} values searched again: {fmean(errors):+.2f} discs on average, "
-            f"{fmean(map(abs, errors)):.2f} without the sign"
+            f"{len(checks)} values searched again: they change by {fmean(errors):+.2f} discs on average, "
+            f"or by {fmean(map(abs, errors)):.2f} discs without the sign"
         )
         for check in checks:
             if abs(check.now - check.stored) > FAR:

@@ -22,11 +22,11 @@ AT_ONCE = {"random": 50_000, "engine": 100, "human": 4}
 @option("-g --games count", Integer(1), "Number of games.", required=True)
 @option("--seed", SEED, "Seed. A game depends only on the seed and on its number.", 0)
 @option("--first", Integer(0), "Number of the first game, to split a run between computers.", 0)
-@flag("--full", "Only games of 60 moves. Shorter games are played again.")
+@flag("--full", "Write only games of 60 moves. Shorter games are replaced by new games.")
 @option("--depth", Integer(1, 30), "Let the engine play, with searches of N plies.")
 @option("--noise-share noise SHARE", Number(0, 1), "Share of the engine's moves that are random.", 0.05)
 @option("--opening", Integer(0, 60), "Random moves at the start of the engine's games.", 8)
-@level_option("Open like people, and continue at this level", "random games")
+@level_option("Play openings of people, then continue at this level", "random games")
 @places_options
 def games(
     output: Path,
@@ -52,7 +52,7 @@ def games(
       othello lab games -o engine.parquet -g 10000 --depth 6 --noise-share 0.1
     """
     if sum([full, depth is not None, level is not None]) > 1:
-        raise BadInput("--full, --depth and --level exclude one another")
+        raise BadInput("use only one of --full, --depth and --level")
     files.writer(output)
     kind, play = "random", partial(random_games, full=full)
     if depth is not None:

@@ -21,9 +21,10 @@ from othello.search.identity import digest
 def labels(source: Path, output: Path, depth: int, exact: int, places: Resources) -> None:
     """Write the values and best moves of boards, or of games.
 
-    FILE contains boards, uint64 (n, 2) or fields `player` and `opponent`, or games, uint8 (n, 60) or a field
-    `moves`. A row for a board consists of `value` in discs, `best` and `kind` (1 is exact). A row for a game
-    contains an array for each of these fields, and `loss`, the discs that each move of the game lost.
+    FILE contains boards (an array uint64 (n, 2), or fields `player` and `opponent`) or games (an array uint8
+    (n, 60), or a field `moves`). A row for a board consists of `value` in discs, `best` and `kind` (1 is
+    exact). A row for a game contains an array for each of these fields, and `loss`, the discs that each move
+    of the game lost.
 
     \b
     Examples:

@@ -21,7 +21,7 @@ DEFAULT = "othello_world"
 @rows_option
 @option("--vocabulary NAME", click.Choice(list(VOCABULARIES)), "Vocabulary of the tokens.", DEFAULT)
 @click.option(
-    "--passes/--no-passes", default=None, help="Passes have tokens.  [default: as in the vocabulary]"
+    "--passes/--no-passes", default=None, help="Whether passes have tokens.  [default: as in the vocabulary]"
 )
 @option("--width", Integer(1, 120), "Length of a row. Longer sequences are cut off.", 60)
 @places_options
@@ -30,8 +30,8 @@ def tokens(
 ) -> None:
     """Write games as sequences of tokens.
 
-    FILE contains games, uint8 (n, 60) or a field `moves`, like a file of `othello lab games`. A row is
-    uint8 (width,).
+    FILE contains games (an array uint8 (n, 60), or a field `moves`), as `othello lab games` writes them. A
+    row of the output is an array uint8 (width,).
 
     \b
     Examples:
@@ -41,9 +41,9 @@ def tokens(
     files.writer(output)  # refuses other suffixes before the long work
     stored = files.read(source)
     if not stored.is_games:
-        raise BadInput(f"{source}: these are boards: use a file of games")
+        raise BadInput(f"{source}: this file contains boards: use a file of games")
     if passes and VOCABULARIES[vocabulary].passing is None:
-        raise BadInput(f"--passes: {vocabulary} has no token for a pass")
+        raise BadInput(f"--passes: the vocabulary {vocabulary} has no token for a pass")
     rows = TokenRows(source, vocabulary, passes, width, stored.count)
     options = {"vocabulary": vocabulary, "passes": passes, "width": width, "input": digest(source)}
     make(output, rows, places, "writing", "tokens", options)

@@ -33,7 +33,7 @@ DEFAULT = ImportSettings()
 @option(
     "--midgame",
     Integer(0, 60),
-    "Give earlier positions with at most N empty squares the first solved value. 0 means none.",
+    "Give the first solved value also to earlier positions with at most N empty squares. 0 means to none.",
     DEFAULT.midgame,
 )
 @option(

@@ -15,8 +15,8 @@ def merge(sources: tuple[Path, ...], folder: Path) -> None:
     """Merge the files of a run that several computers played.
 
     The name of a file contains the settings of its run, so all files must have the same name. If you name a
-    folder, all files of games in it are merged. A game that occurs in several files is kept once. Afterward,
-    `generate` with the same settings continues the run in FOLDER.
+    folder, all files of games in it are merged. If a game occurs in several files, it is kept once.
+    Afterward, `generate` with the same settings continues the run in FOLDER.
 
     \b
     Example:

@@ -86,7 +86,7 @@ def network(
     if units is not None and units % 2:
         raise BadInput(f"--units {units}: the number of units must be even")
     if epochs == 0 and (start is None or rows is None):
-        raise BadInput("--epochs 0 trains nothing: also give --start and --rows")
+        raise BadInput("--epochs 0 only removes rows: also give --start and --rows")
     files = reading.files(sources)
     begin = None if start is None else evaluation_files.read(start)
     checkpoint = output.with_name(f"{output.name}.checkpoint")

@@ -46,8 +46,8 @@ def perturb(
 ) -> None:
     """Make samples from positions that are a few random moves away from games.
 
-    A search mostly evaluates such positions. Each position gets its value from its own search. GAMES are
-    files that `generate` made. After an interruption, the same command continues.
+    Most positions that a search evaluates are of this kind. Each position gets its value from a search of
+    its own. GAMES are files that `generate` made. After an interruption, the same command continues.
 
     \b
     Example:

@@ -20,8 +20,8 @@ def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
 
     FILE is a WTHOR file, .wtb, with the list of players, WTH.JOU, in the same folder. Programs, whose
     names contain the programmer in parentheses, are left out. Each row is a player in a year with games:
-    name, year, rating, 95% interval, games. The mean rating of players with at least 10 games is 1500. A
-    difference of 200 is 200 Elo.
+    name, year, rating, 95% interval, games. The mean rating of players with at least 10 games is 1500.
+    Differences between ratings are in Elo.
 
     \b
     Example:
@@ -36,10 +36,11 @@ def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
         exit_interrupted(f"interrupted: {output} is not written")
     rating.write(output, results, player_ratings)
     click.echo(
-        f"{len(results.scores)} games of {len(set(player_ratings.players.tolist()))} people are in {output}"
+        f"the ratings of {len(set(player_ratings.players.tolist()))} people from {len(results.scores)} games "
+        f"are in {output}"
     )
     if checked is not None:
         click.echo(
             f"{checked.games} games after {check}: the favorite won {checked.right / checked.decided:.1%} of "
-            f"{checked.decided} decided ones; log loss {checked.loss:.3f}, by chance 0.693"
+            f"{checked.decided} decided games; log loss {checked.loss:.3f}, by guessing 0.693"
         )

@@ -154,7 +154,7 @@ def reading_move(text: str) -> Iterator[None]:
     try:
         yield
     except InvalidNotationError:
-        raise EngineFailure(Fault.PROTOCOL_ERROR, f"the engine's move is {quoted(text.strip())}") from None
+        raise EngineFailure(Fault.PROTOCOL_ERROR, f"{quoted(text.strip())} is not a move") from None
 
 
 def parse_value(word: str) -> float | None:

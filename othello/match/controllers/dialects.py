@@ -42,7 +42,7 @@ class Dialect:
     """Whether the engine reports values in hundredths of a disc."""
 
     def position(self, board: Board) -> str:
-        """Return the line that sets up a game."""
+        """Return the line that sets up the first position and makes the moves of *board*."""
         moves = "".join(f" {NO_MOVE if move == PASS else format_move(move)}" for move in board.move_stack)
         return f"position fen {format_fen(board.first_position)}" + f" moves{moves}" * bool(moves)
 

@@ -58,7 +58,7 @@ def open_engine(
     if (setup and protocol != "gtp") or (depth is not None and protocol == "gtp"):
         raise ValueError("setup is for GTP engines, and depth is for all other engines")
     if options and protocol not in DIALECTS:
-        raise ValueError(f"options are for {' and '.join(DIALECTS)}")
+        raise ValueError(f"options are only for the protocols {' and '.join(DIALECTS)}")
     words = split_command(command) if isinstance(command, str) else command
     if not words or not all(map(str.strip, setup)):
         raise ValueError(

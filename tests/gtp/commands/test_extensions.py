@@ -30,7 +30,7 @@ def test_unsupported_game(fail, game):
 def test_one_command_or_all_of_them_are_described(run, fail):
     assert run("othello-help undo") == "undo - Take back the last move, which may be a pass."
     assert len(run("othello-help").split("\n")) == len(REGISTRY.entries)
-    assert fail("othello-help foo") == "no command foo"
+    assert fail("othello-help foo") == "there is no command foo: othello-help lists all commands"
 
 
 def test_level(run, fail, state):
@@ -64,15 +64,15 @@ def test_depth(run, state):
 
 def test_last_search(run, fail):
     """The last search is printed. After a new game or a pass, there is no last search."""
-    assert fail("othello-last") == "no search"
+    assert fail("othello-last") == "there is no search to report"
     run("othello-depth 3")
     run("genmove b")
     assert re.fullmatch(r"[+-]\d+\.\d\d depth 3 nodes [1-9]\d*", run("othello-last"))
     run("clear_board")
-    assert fail("othello-last") == "no search"
+    assert fail("othello-last") == "there is no search to report"
     run(f"othello-setup {ONLY_BLACK} O")
     assert run("genmove w") == "pass"
-    assert fail("othello-last") == "no search"
+    assert fail("othello-last") == "there is no search to report"
 
 
 def test_setup(run, fail):

@@ -83,7 +83,7 @@ def test_learn(talk):
     game."""
     talk.send("learn", "ping 1")
     assert talk.until("pong 1") == [
-        "status There is no book to learn in: start the engine with --book FILE",
+        "status There is no book to add the game to: start the engine with --book FILE",
         "status",
         "pong 1",
     ]

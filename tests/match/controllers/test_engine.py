@@ -121,7 +121,7 @@ def test_other_protocols(log, protocol):
         ({"depth": 3}, "setup is for GTP engines, and depth is for all other engines"),
         ({"depth": 3, "setup": ["level 3"]}, "depth is for all other engines"),
         ({"protocol": "nboard", "setup": ["level 3"]}, "setup is for GTP engines"),
-        ({"protocol": "nboard", "options": {"Hash": "3"}}, "options are for ugi and uci"),
+        ({"protocol": "nboard", "options": {"Hash": "3"}}, "options are only for the protocols ugi and uci"),
     ],
 )
 def test_arguments_that_do_not_fit(options, message):
