@@ -1,12 +1,12 @@
-"""Run the tests that an edit can break, the likeliest first, within about 20 seconds.
+"""Run the tests that an edit can break, within about 20 seconds. The likeliest to fail run first.
 
     make affected                # the edit since the last commit
     make affected SINCE=HEAD~3   # all edits since another commit
     make affected RECORD=1       # measure again which tests reach which functions
 
-A changed function is tested by the tests that reached it when all fast tests last ran with coverage, which
-`make mutate` does, too. Files without such a record are tested by the tests that import them or name them. A
-changed file of tests runs as a whole, however long it takes.
+If a function has changed, the tests run that reached it when all fast tests last ran with coverage. `make
+affected RECORD=1` and `make mutate` run them with coverage. If a file has no such record, the tests run that
+import the file or name it. If a file of tests has changed, it runs as a whole, however long it takes.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tests import source
 from tools import mutation, reach
 
 SECONDS = 12.0
-"""Normal time of the tests that are chosen. Starting pytest, and collecting the tests, takes the rest."""
+"""Usual time of the chosen tests. The rest of the 20 seconds goes into starting pytest and collecting."""
 RECORDS = source.ROOT / "build" / "mutation"
 READERS = {
     "tests/test_architecture.py",
@@ -35,17 +35,17 @@ READERS = {
     "tests/test_readme.py",
     "tests/test_references.py",
 }
-"""Tests that read all files as text."""
+"""Tests that read all files of the project as text."""
 
 
 def changed_functions(before: str, after: str) -> set[str]:
-    """Return the qualified names of the functions that differ. "" stands for a change outside of them."""
+    """Return the qualified names of the functions that differ. "" means a change outside of functions."""
     old, new = _parts(before), _parts(after)
     return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
 
 
 def _parts(text: str) -> dict[str, str]:
-    """Return the syntax trees of the functions of a module, and under "" that of the module without them."""
+    """Return the syntax tree of each function in a module. The key "" maps to the rest of the module."""
     tree = ast.parse(text)
     parts = {}
     for name, function in functions(tree):
@@ -55,7 +55,7 @@ def _parts(text: str) -> dict[str, str]:
 
 
 def functions(node: ast.Module | ast.ClassDef, outer: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the functions and methods of a module or class with their qualified names."""
+    """Yield the functions and methods of a module or a class, with their qualified names."""
     for child in node.body:
         if isinstance(child, ast.ClassDef):
             yield from functions(child, f"{outer}{child.name}.")
@@ -64,18 +64,19 @@ def functions(node: ast.Module | ast.ClassDef, outer: str = "") -> Iterator[tupl
 
 
 def reaching(record: reach.Reach, tree: Path, file: str, names: set[str]) -> set[str]:
-    """Return the tests that reach some functions of a module, or the module where that is not known."""
+    """Return the tests that reach these functions or, if that is unknown, the tests that reach the module."""
     path = tree / file
     known = dict(functions(ast.parse(path.read_text(encoding="utf-8")))) if path.exists() else {}
     lines = record.lines(file)
-    # The lines before a body run when the module is imported, which is the work of whichever test is first.
+    # The lines before a body run when the module is imported. Whichever test is first imports it, so they
+    # tell nothing.
     bodies = [range(known[name].body[0].lineno, known[name].end_lineno + 1) for name in names & known.keys()]
     near = [lines.get(line, set()) for line in itertools.chain.from_iterable(bodies)]
     return set().union(*near) if any(near) and names <= known.keys() else set().union(*lines.values())
 
 
 def importers(file: str) -> set[str]:
-    """Return the files of tests that import a module of tests or tools, directly or not."""
+    """Return the files of tests that import a module of tests or tools, directly or indirectly."""
     path = source.ROOT / file
     if path.name == "conftest.py":
         return {test for test in all_tests() if test.startswith(f"{Path(file).parent.as_posix()}/")}
@@ -91,7 +92,7 @@ def importers(file: str) -> set[str]:
 
 
 def naming(file: str) -> set[str]:
-    """Return the files of tests that contain the name of a file, or else those of its room."""
+    """Return the files of tests that contain the name of a file or, if there are none, those of its room."""
     path = Path(file)
     tests = {test for test in all_tests() if path.name in _text(source.ROOT / test)}
     rooms = tuple(f"tests/{folder}/" for folder in path.parts[:-1])
@@ -99,7 +100,7 @@ def naming(file: str) -> set[str]:
 
 
 def all_tests() -> set[str]:
-    """Return the names of all files of tests."""
+    """Return the paths of all files of tests."""
     return {_name(path) for path in (source.ROOT / "tests").rglob("test_*.py")}
 
 
@@ -113,19 +114,19 @@ def _name(path: Path) -> str:
 
 
 class Choice:
-    """The chosen tests, as a plugin of pytest."""
+    """A plugin of pytest that runs only the chosen tests."""
 
     def __init__(self, whole: set[str], tests: Iterable[str]) -> None:
         self.whole = whole
-        """Files that run as a whole."""
+        """Files of tests that run as a whole."""
         self.ranks = {test: rank for rank, test in enumerate(tests)}
 
     def files(self) -> list[str]:
-        """Return the files to collect."""
+        """Return the files that pytest must collect."""
         return sorted(self.whole | {test.partition("::")[0] for test in self.ranks})
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the chosen tests, with the tests of whole files first."""
+        """Keep the chosen tests. The files that run as a whole come first."""
         items[:] = sorted(
             (item for item in items if item.nodeid in self.ranks or item.location[0] in self.whole),
             key=lambda item: self.ranks.get(item.nodeid, -1),
@@ -133,7 +134,7 @@ class Choice:
 
 
 def choose(record: reach.Reach, tree: Path, since: str) -> tuple[Choice, int]:
-    """Return the tests to run, and how many others the edit may break."""
+    """Return the tests to run, and the number of other tests that the edit may break."""
     whole: set[str] = set()
     rankings = []
     for file in _edited(since):
@@ -160,13 +161,13 @@ def choose(record: reach.Reach, tree: Path, since: str) -> tuple[Choice, int]:
 
 
 def _of_files(record: reach.Reach, files: set[str]) -> list[str]:
-    """Return the tests in some files, the fastest first."""
+    """Return the tests in these files, the fastest first."""
     tests = [test for test in record.seconds if test.partition("::")[0] in files]
     return sorted(tests, key=record.seconds.__getitem__)
 
 
 def _edited(since: str) -> list[str]:
-    """Return the names of the files that differ from a commit, with new ones."""
+    """Return the paths of the files that differ from a commit, including new files."""
     edited = _git("diff", "--name-only", "--relative", since)
     new = _git("ls-files", "--others", "--exclude-standard")
     return [name for name in (edited + new).splitlines() if (source.ROOT / name).is_file()]
@@ -180,7 +181,7 @@ def _git(*words: str, check: bool = True) -> str:
 
 
 def main() -> None:
-    """Choose tests, and run them."""
+    """Choose tests and run them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--since", default="HEAD", help="commit before the edit (default HEAD)")
     parser.add_argument("--record", action="store_true", help="measure what the tests reach now")

@@ -1,14 +1,15 @@
-"""The messages of commits.
+"""Check the messages of commits.
 
     python -m tools.commit_messages
 
-A subject begins with one of VERBS and has at most MAX_SUBJECT characters, and a body gives the reason. A
-commit that changes one of PATHS also ends with the trailer `Bench: N`, where N is the number of nodes that
-`othello bench` prints. The program checks these rules, and that the number of the newest trailer is right.
-It prints a line on its result, and exits with status 1 if a check fails.
+The subject of a message must begin with one of VERBS and have at most MAX_SUBJECT characters, and the body
+must give the reason. If a commit changes one of PATHS, its message must end with the trailer `Bench: N`,
+where N is the number of nodes that `othello bench` prints. The program checks these rules, and that the
+newest trailer contains the right number. It prints a line about the result, and exits with status 1 if a
+check fails.
 
-The rules hold for commits since START. A commit without a parent is left out: it is the beginning of the
-history, or of the part that a shallow clone has.
+The rules apply to commits since START. A commit without a parent is not checked, because it is the beginning
+of the history, or of the part that a shallow clone contains.
 """
 
 import re
@@ -27,29 +28,29 @@ MAX_SUBJECT: Final = 60
 START: Final = "2026-11-26T20:00:00Z"
 WEIGHTS: Final = evaluation_files.SHIPPED.relative_to(source.ROOT).as_posix()
 PATHS: Final = ("othello/kernels", "othello/search", WEIGHTS)
-"""What the node count depends on."""
+"""Paths on which the node count depends."""
 FORMAT: Final = "%h%x1f%s%x1f%b%x1f%(trailers:key=Bench,valueonly,unfold,separator=%x2C)%x00"
 
 
 class Commit(NamedTuple):
-    """A commit to check."""
+    """A commit whose message is checked."""
 
     name: str
-    """The abbreviated hash."""
+    """The commit's abbreviated hash."""
     subject: str
     body: str
     bench: str
-    """The value of the trailer. Empty without one."""
+    """The value of the trailer `Bench`. Empty if the trailer is missing."""
     is_search: bool
-    """Whether it changes one of PATHS."""
+    """Whether the commit changes one of PATHS."""
 
 
 class NoHistoryError(Exception):
-    """Git cannot read a history here. The message says why."""
+    """Raised if Git cannot read a history. The message tells why."""
 
 
 def git(root: Path, *args: str) -> str:
-    """Return what git prints. Raises NoHistoryError if git fails."""
+    """Run git and return what it prints. Raises NoHistoryError if git fails."""
     command = ["git", "-C", str(root), *args]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
@@ -58,9 +59,9 @@ def git(root: Path, *args: str) -> str:
 
 
 def commits(root: Path) -> list[Commit]:
-    """Return the commits since START, newest first.
+    """Return the commits since START, the newest first.
 
-    Merges are left out, since each of their changes is in its own commit. Raises NoHistoryError.
+    Merges are omitted, because each of their changes is in a commit of its own. Raises NoHistoryError.
     """
     if not (root / ".git").exists():
         raise NoHistoryError("not a Git repository")
@@ -74,7 +75,7 @@ def commits(root: Path) -> list[Commit]:
 
 
 def faults_of(commit: Commit) -> Iterator[str]:
-    """Yield what is wrong with a message, without a look at the node count."""
+    """Yield what is wrong with a commit's message, apart from the value of the node count."""
     if not commit.subject.startswith(tuple(f"{verb} " for verb in VERBS.split(", "))):
         yield f"begins with none of {VERBS}"
     if len(commit.subject) > MAX_SUBJECT:
@@ -86,7 +87,10 @@ def faults_of(commit: Commit) -> Iterator[str]:
 
 
 def faults(history: list[Commit], count_nodes: Callable[[], int]) -> list[str]:
-    """Return what is wrong with messages, newest first. The newest trailer needs the node count."""
+    """Return what is wrong with the messages of *history*, the newest first.
+
+    *count_nodes* is called only if the newest trailer has to be checked.
+    """
     wrong = [f'{commit.name} "{commit.subject}" {fault}' for commit in history for fault in faults_of(commit)]
     newest = next((commit for commit in history if commit.is_search), None)
     if newest is not None and not wrong:
@@ -100,12 +104,12 @@ def faults(history: list[Commit], count_nodes: Callable[[], int]) -> list[str]:
 
 
 def count_nodes() -> int:
-    """Return the node count of the benchmark."""
+    """Return the node count that `othello bench` prints."""
     return sum(result.nodes for result in bench.run())
 
 
 def main(root: Path = source.ROOT, count_nodes: Callable[[], int] = count_nodes) -> int:
-    """Check the history of *root*. Return the exit status."""
+    """Check the history of *root*, and return the exit status."""
     try:
         history = commits(root)
     except NoHistoryError as error:

@@ -1,9 +1,9 @@
-"""The tables of pages that are generated from the code.
+"""Generate the tables of README.md and docs/ from the code.
 
     python -m tools.docs
 
-renews every block of README.md and docs/ between `<!-- begin NAME -->` and `<!-- end NAME -->`. The
-text of a block comes from a module of tools named docs_*, whose function `render` returns it by NAME.
+The program renews all blocks between `<!-- begin NAME -->` and `<!-- end NAME -->`. The texts of the blocks
+come from the modules of tools that are named docs_*. Their functions `render` return the texts by NAME.
 """
 
 import importlib
@@ -20,17 +20,17 @@ COMMAND: Final = "make docs"
 
 
 def pages() -> list[Path]:
-    """Return the pages that may have blocks."""
+    """Return the pages that may contain blocks."""
     return [source.ROOT / "README.md", *sorted((source.ROOT / "docs").glob("*.md"))]
 
 
 def examples(text: str) -> list[str]:
-    """Return the blocks of Python in a page."""
+    """Return all blocks of Python code in a page."""
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
 def rendered() -> dict[str, str]:
-    """Return the text of every block by its name."""
+    """Return the texts of all blocks by name."""
     blocks: dict[str, str] = {}
     for path in sorted((source.ROOT / "tools").glob("docs_*.py")):
         blocks |= importlib.import_module(f"tools.{path.stem}").render()
@@ -38,30 +38,30 @@ def rendered() -> dict[str, str]:
 
 
 def marks(text: str) -> list[str]:
-    """Return the names in the marks of a page, each at its beginning and at its end."""
+    """Return the names in the marks of a page. The name of a block occurs at its beginning and at its end."""
     return MARK.findall(text)
 
 
 def stale(text: str, texts: dict[str, str]) -> Iterator[str]:
-    """Yield the names of blocks in a page that differ from *texts*."""
+    """Yield the names of the blocks in a page whose text differs from *texts*."""
     for _, name, block, _ in BLOCK.findall(text):
         if block != f"{texts[name]}\n":
             yield name
 
 
 def renewed(text: str, texts: dict[str, str]) -> str:
-    """Return a page with its blocks replaced by *texts*."""
+    """Return a page in which *texts* replace the texts of all blocks."""
     return BLOCK.sub(lambda match: f"{match[1]}{texts[match[2]]}\n{match[4]}", text)
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown; a bar in a cell is escaped, also between backticks."""
+    """Return a table in Markdown. Bars in cells are escaped, even inside backticks."""
     lines = [heading, ["---"] * len(heading), *([cell.replace("|", r"\|") for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def main() -> None:
-    """Renew the blocks of all pages, and print the pages that change."""
+    """Renew the blocks of all pages, and print the paths of the pages that change."""
     texts = rendered()
     for page in pages():
         before = page.read_text(encoding="utf-8")

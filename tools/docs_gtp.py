@@ -1,4 +1,4 @@
-"""The tables about GTP, NBoard, the engines of a match, and human-like levels."""
+"""Generate the tables about GTP, NBoard, the engines of a match, and human-like levels."""
 
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.nboard.requests import REGISTRY as NBOARD
@@ -7,11 +7,11 @@ from othello.players.levels import BEGINNING, HUMAN_LEVELS, LOOK_AHEAD, SEARCH_W
 from tools.docs import table
 
 POINTS = sorted({rating for points in (BEGINNING, SEARCH_WEIGHT, LOOK_AHEAD) for rating, _ in points})
-"""The ratings between which all numbers of human-like levels lie on straight lines."""
+"""Ratings that have a row. Between two of them, the numbers of human-like levels change linearly."""
 
 
 def render() -> dict[str, str]:
-    """Return the text of each block by its name."""
+    """Return the texts of the blocks by name."""
     commands, requests = (
         [(f"`{entry.usage}`", entry.help) for entry in registry.entries.values()]
         for registry in (REGISTRY, NBOARD)
@@ -27,11 +27,11 @@ def render() -> dict[str, str]:
 
 
 def look_ahead(rating: int) -> list[str]:
-    """Return the numbers by which a rating chooses."""
+    """Return the row of a rating: the numbers by which an opponent with this rating chooses its moves."""
     level = human_level(str(rating))
     return [str(rating), f"{level.search_weight:g}", f"{level.mean_search_level:g}", f"{level.beginning:g}"]
 
 
 def row(level: HumanLevel) -> list[str]:
-    """Return a human-like level in the order of the columns."""
+    """Return the row of a human-like level."""
     return [level.name, str(level.rating), level.words]

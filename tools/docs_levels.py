@@ -1,4 +1,4 @@
-"""The table of levels in docs/levels.md."""
+"""Generate the table of levels in docs/levels.md."""
 
 from typing import Final
 
@@ -7,18 +7,18 @@ from othello.search import levels
 from tools.docs import table
 
 SHOWN: Final = (0, 1, 2, 4, 6, 8, 10, 12, 15, 18, 21, 24, 27, 29, 31, 33, 35, 36, 40, 50, 60)
-"""The levels of the table: those where something changes, and some between."""
+"""The levels that have a row: levels at which something changes, and some levels between them."""
 
 
 def render() -> dict[str, str]:
-    """Return the text of each block by its name."""
+    """Return the texts of the blocks by name."""
     percents = sorted(PERCENT, reverse=True)
     heading = ["level", "plies in the midgame", *(f"{percent}%" for percent in percents)]
     return {"levels": table(heading, [row(level, percents) for level in SHOWN])}
 
 
 def row(level: int, percents: list[int]) -> list[str]:
-    """Return a level, its midgame search, and the most empty squares of each stage of the endgame."""
+    """Return the row of a level: its midgame search, and the most empty squares for each endgame stage."""
     depth, selectivity = levels.depth_and_selectivity(level, 60)
     certainty = f", {PERCENT[selectivity]}%" if PERCENT[selectivity] < 100 else ""
     midgame = "" if level == levels.STRONGEST else f"{depth}{certainty}"

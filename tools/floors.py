@@ -1,10 +1,10 @@
 """Print the share of branches that the tests reach in each room, and compare it with the room's floor.
 
     make coverage           # exit with status 1 if a room is below its floor
-    make coverage RAISE=1   # raise each floor to the share of today
+    make coverage RAISE=1   # raise each floor to today's share
 
-The page build/coverage/index.html shows them in the code. Processes that tests start are measured, too.
-Kernels do not count, because they are machine code.
+The page build/coverage/index.html marks these branches in the code. Processes that tests start are measured,
+too. Kernels are not measured, because they are machine code.
 """
 
 import argparse
@@ -17,27 +17,27 @@ from tests import source
 from tools.mutants import room_of
 
 FLOORS = source.DATA / "coverage.json"
-"""The least share of branches for each room, in percent. Floors may only rise."""
+"""The minimum share of branches for each room, in percent. These floors may only rise."""
 
 
 def shares(files: dict[str, dict[str, dict[str, int]]]) -> dict[str, float]:
-    """Return the share of branches that were taken in each room, in percent.
+    """Return the share of the branches in each room that tests reach, in percent.
 
-    files -- of a report by coverage in JSON
+    files -- the part "files" of coverage's report in JSON
     """
     counts: collections.Counter[tuple[str, str]] = collections.Counter()
     for file, content in files.items():
         for kind in ("num_branches", "covered_branches"):
             counts[room_of(Path(file).as_posix()), kind] += content["summary"][kind]
     rooms = sorted(room for room, kind in counts if kind == "num_branches" and counts[room, kind])
-    # Rounded down: a floor must not be above the share that it comes from.
+    # Round down, because a floor must not be higher than the share from which it was raised.
     return {
         room: 1000 * counts[room, "covered_branches"] // counts[room, "num_branches"] / 10 for room in rooms
     }
 
 
 def main() -> None:
-    """Print the table, and check or raise the floors."""
+    """Print the table. Then check the floors or raise them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("report", type=Path, help="report by coverage in JSON")
     parser.add_argument("--raise", dest="raises", action="store_true", help="raise floors to these shares")

@@ -1,9 +1,9 @@
-"""The public interface: everything that keeps its name and meaning until the next major version.
+"""List the public interface: all names that keep their meaning until the next major version.
 
     python -m tools.interface
 
-writes it to tests/data/interface.txt, a line for each name. Whoever changes the interface sees the change
-in the diff of that file, and a test compares the file with the code.
+The program writes one line for each name to tests/data/interface.txt. A test compares that file with the
+code, so every change of the interface shows in the diff of the file.
 """
 
 import inspect
@@ -30,7 +30,7 @@ JSON: Final = source.ROOT / "docs" / "json.md"
 
 
 def interface() -> str:
-    """Return the public interface as text."""
+    """Return the list of the public interface."""
     parts = {
         "Python": python(othello, "othello"),
         "Commands": commands(click.Context(command_line, info_name="othello")),
@@ -47,14 +47,14 @@ def interface() -> str:
 
 
 def python(module: ModuleType, path: str) -> Iterator[str]:
-    """Yield the public names of a module, with the parameters of what can be called."""
+    """Yield the public names of a module. Functions and classes are followed by their parameters."""
     for name in public_names(module):
         member = getattr(module, name)
         yield from (python if inspect.ismodule(member) else member_lines)(member, f"{path}.{name}")
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """Return the names of `__all__`, or what a package imports, or what another module defines."""
+    """Return the names in `__all__`. Otherwise, return what a package imports or what a module defines."""
     if hasattr(module, "__all__"):
         return list(module.__all__)
     is_package = hasattr(module, "__path__")
@@ -67,7 +67,7 @@ def public_names(module: ModuleType) -> list[str]:
 
 
 def member_lines(member: object, path: str) -> Iterator[str]:
-    """Yield a name, and the public names of a class."""
+    """Yield the line of a public name. If it is a class, yield the lines of its members, too."""
     if not inspect.isclass(member) or not member.__module__.startswith("othello."):
         yield f"{path}{parameters(member)}"
         return
@@ -82,7 +82,7 @@ def member_lines(member: object, path: str) -> Iterator[str]:
 
 
 def parameters(function: object) -> str:
-    """Return the parameters of a function without their types, as in `(self, board, *, n=)`."""
+    """Return a function's parameters without their types, such as "(self, board, *, n=)"."""
     if not isinstance(function, FunctionType):
         return ""
     signature = inspect.signature(function)
@@ -98,7 +98,7 @@ def parameters(function: object) -> str:
 
 
 def commands(context: click.Context) -> Iterator[str]:
-    """Yield every command with its arguments and options."""
+    """Yield a line for every command, with its arguments and options."""
     command = context.command
     pieces = [
         "/".join(sorted(param.opts + param.secondary_opts))
@@ -116,7 +116,7 @@ def commands(context: click.Context) -> Iterator[str]:
 
 
 def json_fields(page: str) -> Iterator[str]:
-    """Yield the fields of JSON objects from the tables of the page that describes them."""
+    """Yield the fields of JSON objects, as the tables in docs/json.md list them."""
     title = ""
     for line in page.splitlines():
         if line.startswith("## "):
@@ -126,7 +126,7 @@ def json_fields(page: str) -> Iterator[str]:
 
 
 def write(path: Path = FILE) -> None:
-    """Write the interface to a file."""
+    """Write the list to a file."""
     path.write_text(interface(), encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
-"""Manual pages of all commands, from what click knows about them: `make man` writes them to build/man.
+"""Write manual pages of all commands to build/man (`make man`). Their texts come from the commands' help.
 
-Wheels for Linux and macOS install them in share/man/man1, see setup.py.
+Wheels for Linux and macOS install these pages in share/man/man1, see setup.py.
 """
 
 import inspect
@@ -32,7 +32,8 @@ def pages(
         ".SH OPTIONS",
     ]
     records = [param.get_help_record(context) for param in command.params if isinstance(param, click.Option)]
-    # A command keeps the help option of its first context, which may lack the names of the program.
+    # click keeps the help option of a command's first context, which may lack the names of this program's
+    # help option.
     records.append((", ".join(main.context_settings["help_option_names"]), "Show this message and exit."))
     lines += [item(*record) for record in records if record]
     if isinstance(command, click.Group):
@@ -46,25 +47,25 @@ def pages(
 
 
 def paragraph(text: str) -> str:
-    """Return a paragraph of a help; one that begins with a line of \\b keeps its lines."""
+    """Return a paragraph of a help text in roff. After a line of \\b, its line breaks are kept."""
     if text.startswith("\b\n"):
         return f".PP\n.nf\n{escaped(text[2:])}\n.fi"
     return f".PP\n{escaped(text)}"
 
 
 def item(term: str, text: str) -> str:
-    """Return an option or a command with its text."""
+    """Return the entry of an option or a command in roff."""
     return f".TP\n.B {escaped(term)}\n{escaped(' '.join(text.split()))}"
 
 
 def escaped(text: str) -> str:
-    """Return a text without meaning for roff: no backslash, no hyphen, and no line that is a request."""
+    """Escape all that roff would interpret: backslashes, hyphens, and lines that look like requests."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^(?=[.'])", r"\\&", text)
 
 
 def write(folder: Path) -> list[Path]:
-    """Write all pages to a folder, and return their paths."""
+    """Write all pages to a folder. Return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for name, text in pages():

@@ -1,6 +1,7 @@
-"""Mutants: the product with one place changed, such as `<` into `<=`, or a call left out.
+"""Mutants: copies of the product with one change, for example `<` becomes `<=`, or a call is removed.
 
-A mutant is known by its texts instead of by a line, so that it stays the same when other places are edited.
+A mutant is identified by texts, not by the number of a line. So it stays the same mutant when other places
+are edited.
 """
 
 import ast
@@ -19,10 +20,10 @@ SWAPS = {
     ast.Mod: ast.Add, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
     ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.USub: ast.UAdd, ast.Invert: ast.UAdd,
 }  # fmt: skip
-"""Operators, and what takes their place."""
+"""Maps each operator to the operator that replaces it."""
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 UNTOUCHED = ("annotation", "returns", "decorator_list", "bases", "type_params")
-"""Fields of nodes that no test can notice."""
+"""Fields of syntax nodes in which no test can notice a change."""
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -30,19 +31,19 @@ class Mutant(NamedTuple):
     """One change of the product."""
 
     file: str
-    """The path of the module from the root of the project, with slashes."""
+    """The path of the module, relative to the root of the project, with slashes."""
     function: str
-    """The qualified name of the function or class that is changed, or empty for the module itself."""
+    """The qualified name of the changed function or class. Empty for a change outside of them."""
     old: str
-    """The source text of the changed node."""
+    """The source text that is replaced."""
     number: int
-    """How many equal changes the function has before this one."""
+    """How many equal replacements are possible before this one in the same function."""
     new: str
-    """The text in its place."""
+    """The text that replaces it."""
 
     @property
     def room(self) -> str:
-        """The room of the module."""
+        """The room to which the module belongs."""
         return room_of(self.file)
 
 
@@ -53,7 +54,7 @@ def room_of(file: str) -> str:
 
 
 def of_file(root: Path, file: str) -> dict[Mutant, ast.AST]:
-    """Return all mutants of a module, each with the node that it changes."""
+    """Return all mutants of a module. Each is mapped to the syntax node that it changes."""
     content = (root / file).read_bytes()
     lines = content.splitlines(keepends=True)
     numbers: collections.Counter[tuple[str, str, str]] = collections.Counter()
@@ -70,7 +71,7 @@ def of_file(root: Path, file: str) -> dict[Mutant, ast.AST]:
 
 
 def _nodes(node: ast.AST, function: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the nodes below a node with the functions they are in, except types and decorators."""
+    """Yield all nodes below a node, except types and decorators. Each comes with its function's name."""
     for field, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             # Before Python 3.12, nodes in f-strings have wrong columns.
@@ -108,22 +109,23 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _around(lines: list[bytes], node: ast.AST) -> tuple[bytes, bytes]:
-    """Return the content of a module before and after a node."""
+    """Return the parts of a module before and after a node."""
     first, last = node.lineno - 1, node.end_lineno - 1
     before = b"".join(lines[:first]) + lines[first][: node.col_offset]
     return before, lines[last][node.end_col_offset :] + b"".join(lines[last + 1 :])
 
 
 def changed(content: bytes, mutant: Mutant, node: ast.AST) -> bytes:
-    """Return the content of a module with a mutant's change of *node*."""
+    """Return the content of a module in which a mutant's text replaces *node*."""
     before, after = _around(content.splitlines(keepends=True), node)
     return before + mutant.new.encode() + after
 
 
 def sample(mutants: Iterable[Mutant], size: int, seed: int) -> list[Mutant]:
-    """Return up to *size* random mutants, from all rooms in turn.
+    """Return up to *size* random mutants, taken from all rooms in turn.
 
-    A smaller sample is the beginning of a larger one. An edit of the product leaves the others in the sample.
+    A smaller sample is the beginning of a larger one. If the product is edited, all other mutants stay in the
+    sample.
     """
 
     def chance(mutant: Mutant) -> bytes:

@@ -3,13 +3,13 @@
     make mutate SAMPLE=400 SEED=1
     make mutate AGAINST=results.jsonl   # the same mutants after a change of the tests
 
-A changed product is a *mutant*. Tests that fail, or that take much longer than without the change, have
-*killed* it. A mutant that survives is a gap in the tests, or does the same as the product (an equivalent
-mutant).
+A changed product is called a *mutant*. If tests fail, or take much longer than without the change, they have
+*killed* the mutant. If a mutant survives, either the tests have a gap, or the mutant behaves as the product
+does (it is equivalent).
 
-Mutants are tried in a copy of the tree in build/mutation/HASH, where HASH stands for the contents of the
-product and of the tests. The first run for a tree measures which tests reach which lines. Each mutant adds
-a line of JSON to `results.jsonl` in that folder. After Ctrl-C the same command goes on with the run.
+Mutants are tried in a copy of the tree in build/mutation/HASH. HASH is computed from the product and the
+tests. The first run for a tree measures which tests reach which lines. Each mutant adds a line of JSON to
+`results.jsonl` in that folder. After Ctrl-C, the same command continues the run.
 """
 
 import argparse
@@ -38,24 +38,24 @@ from tools import mutants, reach
 from tools.mutants import Mutant
 
 SLOWER = 5
-"""A mutant whose tests take this many times as long, and START seconds, is killed."""
+"""A mutant is killed if its tests take this many times as long as usual, plus START seconds."""
 START = 20
-"""Seconds of the processor for a start of pytest."""
+"""Processor time for starting pytest, in seconds."""
 COMPILATION = 200
-"""Seconds of the processor for making machine code."""
+"""Processor time for compiling the machine code, in seconds."""
 WAITS = 5
-"""A mutant that takes this many times its seconds of the processor waits for something, and is killed."""
+"""A mutant that takes this many times its limit of processor time waits for something, and is killed."""
 FIRST, NEAR, FAR = 1.0, 10.0, 5.0
-"""Normal seconds of the tests that run first, of all, and of all if none reaches the line of the mutant."""
+"""Usual seconds of the tests that run first, of all tests, and of all if none reaches the mutant's line."""
 COMPILED = ("kernels", "native", "search", "solving", "players", "lab", "training")
-"""The folders of tests that run machine code. The folders that test it most closely come first."""
+"""Folders of tests that run machine code. The folders that test it most closely come first."""
 LIMITS = {resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 1 << 30}
-"""Bytes of memory and of a file that a mutant may use."""
+"""Maximum bytes of memory, and of a file, that a mutant may use."""
 OPTIONS = ("-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", "--hypothesis-seed=1")
 
 
 class Copy:
-    """A copy of the tree, in which mutants are tried."""
+    """A copy of the tree in which mutants are tried."""
 
     def __init__(self) -> None:
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -84,12 +84,12 @@ class Copy:
         self._reach = reach.Reach(self.root, self.folder / "reach")
 
     def mutants(self) -> dict[Mutant, Any]:
-        """Return all mutants with their nodes."""
+        """Return all mutants of the product. Each is mapped to the syntax node that it changes."""
         files = [path.relative_to(source.ROOT).as_posix() for path in source.files()]
         return {mutant: node for file in files for mutant, node in mutants.of_file(self.root, file).items()}
 
     def attempt(self, mutant: Mutant, node: Any) -> tuple[str, str]:
-        """Return what became of a mutant (killed, slow or survived), and the test that failed."""
+        """Try a mutant. Return the result (killed, slow or survived) and the name of the test that failed."""
         path = self.root / mutant.file
         content, times = path.read_bytes(), path.stat()
         # A mutant may remove or damage files outside the tree, so it gets folders of its own.
@@ -114,7 +114,7 @@ class Copy:
         return "survived", ""
 
     def _batches(self, mutant: Mutant, line: int) -> list[tuple[list[str], float]]:
-        """Return one or two batches of tests for a mutant with their normal seconds, best tests first."""
+        """Return one or two batches of tests for a mutant, the best tests first, with their usual seconds."""
         seconds = self._reach.seconds
         near, far = self._reach.tests(mutant.file, line)
         near = testing_code(mutant.file, seconds) or near
@@ -132,9 +132,9 @@ class Copy:
         return os.environ | own
 
     def _run(self, words: list[str], seconds: float, cache: Path) -> tuple[int | None, str]:
-        """Run a module of Python. Return its exit status, or None if it took too long, and its output.
+        """Run a Python module. Return its output and its exit status, which is None if it took too long.
 
-        seconds -- of the processor that each process may take, so that a busy machine kills no mutant
+        seconds -- processor time that each process may use. A busy computer must not kill a mutant.
         """
         limits = {resource.RLIMIT_CPU: math.ceil(seconds), **LIMITS}
         with subprocess.Popen(
@@ -154,7 +154,7 @@ class Copy:
             except subprocess.TimeoutExpired:
                 return None, ""
             finally:
-                # It may have left processes.
+                # The module may have left processes.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
         return None if process.returncode == -signal.SIGXCPU else process.returncode, output
@@ -166,15 +166,15 @@ def _limit(limits: dict[int, int]) -> None:
 
 
 def testing_code(file: str, tests: Iterable[str]) -> set[str]:
-    """Return which of *tests* run machine code if a module becomes machine code. Coverage cannot see it."""
+    """If a module becomes machine code, return those of *tests* that run it, which coverage cannot see."""
     return {test for test in tests if test.split("/")[1] in COMPILED} if _is_compiled(file) else set()
 
 
 def ranked(tests: Iterable[str], changed_file: str, seconds: dict[str, float]) -> list[str]:
-    """Return the tests of a change of a module, the best first.
+    """Return the tests of a changed module, the best first.
 
-    The best ones import the module, or are at least of the same room, and are fast. The fastest case of each
-    test comes before the other cases of any.
+    The best tests import the module, or at least belong to its room, and are fast. If a test has several
+    cases, its fastest case comes before the further cases of all tests.
     """
     folders = COMPILED if _is_compiled(changed_file) else (mutants.room_of(changed_file),)
     cases: collections.Counter[str] = collections.Counter()
@@ -191,18 +191,18 @@ def ranked(tests: Iterable[str], changed_file: str, seconds: dict[str, float]) -
 
 @functools.cache
 def _is_compiled(file: str) -> bool:
-    """Return whether a module becomes machine code, or makes it."""
+    """Return whether a module becomes machine code or compiles it."""
     return source.ROOT / file in [*library.kernel_files(), *library.compiler_files()]
 
 
 @functools.cache
 def _imports(tests: str, file: str) -> bool:
-    """Return whether a file of tests imports a module by name."""
+    """Return whether a file of tests imports a module directly."""
     return source.module_of(source.ROOT / file) in source.imports(source.ROOT / tests)
 
 
 def read(path: Path) -> dict[Mutant, str]:
-    """Return the results in a file. A line that was cut off is left out."""
+    """Read a file of results. An incomplete last line is ignored."""
     results = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         with contextlib.suppress(json.JSONDecodeError):
@@ -229,7 +229,7 @@ def print_report(results: dict[Mutant, str], before: dict[Mutant, str], nodes: d
 
 
 def main() -> None:
-    """Try a sample of mutants, and report the survivors."""
+    """Try a sample of mutants, and print which of them survive."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sample", type=int, default=200, help="number of mutants (default 200)")
     parser.add_argument("--seed", type=int, default=1, help="choice of the mutants (default 1)")

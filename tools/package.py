@@ -1,14 +1,18 @@
-"""The packages: built, checked, installed into their own environment, and used there.
+"""Build the packages, check them, install them into an environment of their own, and use them there.
 
     python -m tools.package [--wheels] [FOLDER]
 
-builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It exits with
-status 1, and a line that says why, if the source distribution lacks a file, if a second build of the
-wheel differs, if the wheel has anything but the packages, machine code, the network and manual pages, or
-if an example of README, the node count of the benchmark or a GTP conversation of `tests/data/gtp` fails
-with the installed wheel outside the checkout.
-That environment has neither Numba nor a compiler. With --wheels it builds the wheels of all systems instead,
-and exits with status 1, too, if the machine code for Linux needs a library of the system.
+The program builds a source distribution and a wheel, and leaves them in FOLDER, by default dist. It prints a
+reason and exits with status 1 in these cases:
+
+- The source distribution lacks a file.
+- A second build of the wheel differs from the first.
+- The wheel contains anything else than the packages, machine code, the network and manual pages.
+- With the installed wheel, outside the checkout, an example of README fails, `othello bench` prints
+  another node count, or a GTP conversation of `tests/data/gtp` differs.
+
+The environment contains neither Numba nor a compiler. With --wheels, the program builds the wheels of all
+systems instead. Then it also exits with status 1 if the machine code for Linux needs a library of the system.
 """
 
 import os
@@ -30,13 +34,13 @@ from tools import manual
 
 FOLDER: Final = source.ROOT / "dist"
 EPOCH: Final = "1700000000"
-"""Time of all files in a wheel, in seconds since 1970."""
+"""The time of all files in a wheel, in seconds since 1970."""
 PROGRAMS: Final = (
     "othello --version",
     "othello-gtp --help",
     "python -m othello --help",
 )
-"""Commands that the wheel installs, besides those of README."""
+"""Commands to try with the installed wheel, in addition to those in README."""
 
 
 WHEELS: Final = (
@@ -47,9 +51,9 @@ WHEELS: Final = (
     "macosx_11_0_x86_64",
     "pyemscripten_2026_0_wasm32",
 )
-"""Platform tags of the wheels that are published."""
+"""Platform tags of all wheels that are published."""
 NO_LIBRARIES: Final = ("references no external versioned symbols", "requires no external shared libraries")
-"""What auditwheel prints about a wheel whose libraries need no others."""
+"""What auditwheel prints about a wheel whose machine code needs no other libraries."""
 DATA: Final = "othello/data"
 LIBRARY: Final = DATA + r"/native/kernels-[0-9a-z-]+\.(so|dll|dylib)"
 WITHOUT: Final = (
@@ -59,13 +63,13 @@ WITHOUT: Final = (
 
 
 class PackageError(Exception):
-    """A package is not as it must be."""
+    """Raised if a package is not as it should be."""
 
 
 def project_files(root: Path) -> list[str]:
-    """Return the files of the project that belong into a source distribution, as paths from *root*.
+    """Return the files that a source distribution must contain, as paths relative to *root*.
 
-    In a checkout these are the files that Git knows, and new ones that it does not ignore.
+    In a checkout, these are the files that Git knows, and new files that Git does not ignore.
     """
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     if not (root / ".git").exists():
@@ -75,10 +79,10 @@ def project_files(root: Path) -> list[str]:
 
 
 def build(root: Path, folder: Path, kind: str, platform: str = "", cache: Path | None = None) -> Path:
-    """Build a package, "sdist" or "wheel", from the files in *root* into *folder*; return its path.
+    """Build a package, "sdist" or "wheel", from the files in *root*. Return its path in *folder*.
 
-    platform -- platform tag of the wheel; empty for that of this computer
-    cache    -- folder of compiled modules, see setup.py; by default that of this user
+    platform -- platform tag of the wheel. Empty for the tag of this computer.
+    cache    -- folder of compiled modules, see setup.py. The default is the folder of this user.
     """
     before = set(folder.glob("*"))
     command = sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", folder, root
@@ -89,7 +93,7 @@ def build(root: Path, folder: Path, kind: str, platform: str = "", cache: Path |
 
 
 def copy_project(folder: Path) -> Path:
-    """Copy the files of the project, without build files of earlier times; return the folder."""
+    """Copy the files of the project, without anything that earlier builds have made. Return the folder."""
     for name in project_files(source.ROOT):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -98,21 +102,21 @@ def copy_project(folder: Path) -> Path:
 
 
 def unpack(sdist: Path, folder: Path) -> Path:
-    """Unpack a source distribution; return the folder of the project."""
+    """Unpack a source distribution. Return the folder of the project."""
     shutil.unpack_archive(sdist, folder)
     (root,) = folder.iterdir()
     return root
 
 
 def check_sdist(root: Path) -> None:
-    """Raise PackageError unless an unpacked source distribution has every file of the project."""
+    """Raise PackageError unless an unpacked source distribution contains every file of the project."""
     missing = [name for name in project_files(source.ROOT) if not (root / name).exists()]
     if missing:
         raise PackageError(f"the source distribution lacks {', '.join(missing)}: add them to MANIFEST.in")
 
 
 def check_wheel(wheel: Path) -> None:
-    """Raise PackageError unless a wheel has every file of the packages, and nothing else."""
+    """Raise PackageError unless a wheel contains every file of the packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         members = {name for name in archive.namelist() if ".dist-info/" not in name}
     files = [name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES]
@@ -131,21 +135,21 @@ def check_wheel(wheel: Path) -> None:
 
 
 def tag_of(wheel: Path) -> str:
-    """Return the platform tag of a wheel, or the first one of several."""
+    """Return a wheel's platform tag. If there are several, return the first."""
     return wheel.stem.split("-")[-1].partition(".")[0]
 
 
 def check_linux_wheel(wheel: Path) -> None:
-    """Raise PackageError if a wheel for Linux needs a library of the system, even that of C."""
+    """Raise PackageError if a wheel for Linux needs any library of the system, even the C library."""
     shown = " ".join(run(sys.executable, "-m", "auditwheel", "show", wheel).split())
     if not all(phrase in shown for phrase in NO_LIBRARIES):
         raise PackageError(f"{wheel.name} must not need libraries of the system: {shown}")
 
 
 def check_examples(wheel: Path, folder: Path) -> Path:
-    """Install a wheel into an environment in *folder*, and run the examples of README there.
+    """Install a wheel into a new environment in *folder*, and run the examples of README there.
 
-    Returns the environment's Python.
+    Returns the path of the environment's Python.
     """
     environment, elsewhere = folder / "environment", folder / "elsewhere"
     elsewhere.mkdir()
@@ -169,7 +173,7 @@ def check_examples(wheel: Path, folder: Path) -> Path:
 
 
 def check_conversation(program: Path, path: Path) -> None:
-    """Raise PackageError unless a GTP engine gives the replies in a file of a conversation."""
+    """Raise PackageError unless a GTP engine gives the replies that a file of a conversation contains."""
     exchanges = conversation_files.read(path)
     done = subprocess.run([program], input=conversation_files.sent(exchanges), capture_output=True)
     try:
@@ -179,7 +183,7 @@ def check_conversation(program: Path, path: Path) -> None:
 
 
 def run(*command: object, cwd: Path | None = None, shell: bool = False, **environment: str) -> str:
-    """Run a command and return its output; raises PackageError if it fails or prints nothing to be used."""
+    """Run a command and return its output. Raises PackageError if the command fails."""
     words = [str(argument) for argument in command]
     done = subprocess.run(
         words[0] if shell else words,
@@ -195,7 +199,7 @@ def run(*command: object, cwd: Path | None = None, shell: bool = False, **enviro
 
 
 def check_all(folder: Path) -> None:
-    """Build both packages, check them, and move them to *folder*."""
+    """Build both packages, check them, and copy them to *folder*."""
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
         scratch = Path(name)
         for subfolder in ("built", "first", "second", "again", "cache"):
@@ -204,7 +208,7 @@ def check_all(folder: Path) -> None:
         root = unpack(sdist, scratch / "first")
         check_sdist(root)
         second = unpack(sdist, scratch / "second")
-        # The second build compiles everything, while one processor would idle.
+        # The second build compiles everything, on a processor that would otherwise be idle.
         again = pool.submit(build, second, scratch / "again", "wheel", cache=scratch / "cache")
         wheel = build(root, scratch / "built", "wheel")
         check_wheel(wheel)
@@ -218,7 +222,7 @@ def check_all(folder: Path) -> None:
 
 
 def build_wheels(folder: Path) -> None:
-    """Build the wheels of all systems, and check their files."""
+    """Build the wheels of all systems, and check which files they contain."""
     folder.mkdir(exist_ok=True)
     for platform in WHEELS:
         with tempfile.TemporaryDirectory() as name:

@@ -1,8 +1,8 @@
-"""The pictures in docs/: boards, the page of a review, a game in the terminal, the board in the browser.
+"""Draw the pictures in docs/: boards, a page of a review, a game in the terminal, the board in the browser.
 
     make pictures
 
-needs Chromium for the pages.
+The pictures of pages need Chromium.
 """
 
 import contextlib
@@ -33,24 +33,24 @@ BOARD: Final = ROOT / "docs" / "board.svg"
 PAGE: Final = ROOT / "docs" / "review.png"
 TERMINAL: Final = ROOT / "docs" / "play.svg"
 PICTURES: Final = (BOARD, PAGE, TERMINAL)
-"""The pictures of docs/analysis.md."""
+"""The pictures in docs/analysis.md."""
 BOOK: Final = ROOT / "docs" / "book.svg"
-"""The picture of docs/book.md."""
+"""The picture in docs/book.md."""
 WEB: Final = {"light": ROOT / "docs" / "web.png", "dark": ROOT / "docs" / "web-dark.png"}
-"""The picture of docs/web.md and README, and that for dark pages."""
+"""The picture in docs/web.md and README, for light and for dark pages."""
 PHONE: Final = ROOT / "docs" / "web-phone.png"
-"""The other picture of docs/web.md."""
+"""The other picture in docs/web.md."""
 PLAYED: Final = ROOT / "docs" / "game.svg"
-"""The game of docs/library.md that plays itself."""
+"""The animated game in docs/library.md."""
 GAME: Final = (
     "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
     "d8b2b8e8g8a8a1a2b7h1g2h2"
 )
-"""A game of two weak levels of the engine, with mistakes of both."""
+"""A game between two weak levels of the engine, in which both make mistakes."""
 PLAIN: Final = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-"""The format of pictures of the terminal, without the fonts, which would be fetched from the network."""
+"""The format for pictures of the terminal. It has no fonts, which would be fetched from the network."""
 SEARCHED: Final = 4000
-"""Milliseconds of the analyses that are shown."""
+"""Milliseconds after which a shown analysis is photographed."""
 WIDE: Final = {"width": 1600, "height": 900}
 """A screen on which the page has three columns."""
 SHOWN: Final = 33
@@ -65,7 +65,7 @@ def draw_board(engine: Engine) -> str:
 
 
 def take_page(engine: Engine, target: Path) -> None:
-    """Take a screenshot of the page of a review."""
+    """Take a screenshot of a review's page."""
     game = GameRecord.from_board(
         Board.parse(GAME), black=Player("Level 3"), white=Player("Level 6"), event="Two levels that slip"
     )
@@ -78,7 +78,7 @@ def take_page(engine: Engine, target: Path) -> None:
 
 
 class Calm(Console):
-    """A console that does not draw a spinner while the engine searches."""
+    """A console that draws no spinner while the engine searches."""
 
     def status(self, *args, **options):
         return contextlib.nullcontext()
@@ -97,11 +97,11 @@ def record_terminal(engine: Engine) -> str:
 
     def ask(prompt: str) -> str:
         if len(lines) == 2:
-            console.export_text(clear=True)  # The picture begins with the move.
+            console.export_text(clear=True)  # the picture begins with the move
         line = lines.pop(0) if lines else ""
         console.print(prompt + line)
         if not line:
-            raise KeyboardInterrupt  # The picture ends with the question.
+            raise KeyboardInterrupt  # the picture ends with the prompt
         return line
 
     board, player = Board.parse(GAME[:16]), LevelPlayer("4", engine=lambda: engine)
@@ -112,7 +112,7 @@ def record_terminal(engine: Engine) -> str:
 
 
 def draw_book() -> str:
-    """Draw the lines of the book of the package from the start."""
+    """Draw the lines of the built-in book from the start of a game."""
     position = Position.start()
     with Book(shipped()) as book:
         entry = book.get(position)
@@ -124,7 +124,7 @@ def draw_book() -> str:
 
 
 def take_web() -> None:
-    """Take screenshots of the board in the browser: a reviewed game, and an analysis on a phone."""
+    """Take screenshots of the board in the browser: of a reviewed game, and of an analysis on a phone."""
     with serving("--hash", 64) as server, browsing() as browser:
         game = f"#moves={GAME}&ply={SHOWN}"
         for scheme, path in WEB.items():

@@ -1,9 +1,9 @@
-"""The wheel for browsers in Pyodide, the Python of browsers, run by Node.js.
+"""Build the wheel for browsers, and run it in Pyodide, the Python for browsers, with Node.js.
 
     python -m tools.pyodide [FILE]
 
-builds the wheel, and runs a Python program there, from FILE or from standard input. `make` brings Pyodide by
-npm once, to the folder `build`.
+The program builds the wheel and runs a Python program with it, from FILE or from standard input. `make` lets
+npm download Pyodide once, to the folder `build`.
 """
 
 import functools
@@ -21,7 +21,7 @@ from tests import source
 from tools import package
 
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"
-"""The platform tag of wheels for it."""
+"""The platform tag of wheels for Pyodide."""
 FOLDER: Final = source.ROOT / "build"
 """The folder in which npm installs Pyodide."""
 PACKAGE: Final = FOLDER / "node_modules" / "pyodide"
@@ -42,16 +42,19 @@ try {
   process.exitCode = 1;
 }
 """
-"""Runs a program with some wheels, as if Node had started just now; it sees one folder of this computer."""
+"""Runs a program with some wheels. The program sees one folder of this computer.
+
+Its clocks show that Node.js started *age* seconds earlier than it did.
+"""
 
 
 class PyodideError(Exception):
-    """Pyodide cannot be had, or a program in it failed."""
+    """Raised if Pyodide is not available, or if a program fails in it."""
 
 
 @functools.cache
 def installed() -> Path:
-    """Return the folder in which npm has installed Pyodide, as `make site` does; raises PyodideError."""
+    """Return the folder in which npm has installed Pyodide (`make site` does this). Raises PyodideError."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         raise PyodideError("Node.js or npm is not installed: this program needs both")
     command = ["make", "--silent", "build/node_modules/pyodide/package.json"]
@@ -63,7 +66,7 @@ def installed() -> Path:
 
 @functools.cache
 def wheel() -> Path:
-    """Build the wheel for browsers, and return its path."""
+    """Build the wheel for browsers. Return its path."""
     with tempfile.TemporaryDirectory() as folder:
         project = package.copy_project(Path(folder) / "project")
         built = package.build(project, Path(folder), "wheel", PLATFORM)
@@ -73,7 +76,7 @@ def wheel() -> Path:
 
 @functools.cache
 def dependencies() -> list[Path]:
-    """Return the wheels of all packages that the wheel needs, which pip downloads."""
+    """Let pip download the wheels of all packages that the wheel needs. Return their paths."""
     folder = FOLDER / "dependencies"
     if not folder.exists():
         options = "--quiet", "--disable-pip-version-check", "--only-binary", ":all:", "--dest"
@@ -83,9 +86,9 @@ def dependencies() -> list[Path]:
 
 
 def run(program: str, folder: Path, age: float = 0.0) -> str:
-    """Return what a Python program prints in Pyodide, which sees *folder*; raises PyodideError.
+    """Run a Python program in Pyodide, where it sees *folder*. Return its output. Raises PyodideError.
 
-    The clocks say that Node started *age* seconds ago.
+    Clocks in Pyodide show that Node.js has been running for *age* seconds.
     """
     given = json.dumps([[str(path) for path in (wheel(), *dependencies())], str(folder), program, age])
     command = ["node", "--input-type=module", "--eval", LOADER]
@@ -96,7 +99,7 @@ def run(program: str, folder: Path, age: float = 0.0) -> str:
 
 
 def needed() -> None:
-    """Skip a test if Pyodide cannot be had."""
+    """Skip the running test if Pyodide is not available."""
     try:
         installed()
     except PyodideError as error:

@@ -1,7 +1,7 @@
-"""Which tests reach which lines of the product, and how long each test takes.
+"""Record which tests reach which lines of the product, and how long each test takes.
 
-One run of the fast tests with coverage tells, whose hooks this module is (`-p tools.reach`). Processes that
-tests start are measured, too, except those that are killed.
+The record comes from one run of the fast tests with coverage. This module contains the pytest hooks for that
+run (`-p tools.reach`). Processes that tests start are measured, too, unless they are killed.
 """
 
 import collections
@@ -28,27 +28,28 @@ patch = _exit
 context = ${{PYTEST_CURRENT_TEST-}}
 disable_warnings = no-data-collected, module-not-measured, module-not-imported, couldnt-parse
 """
-"""The context is for the processes of a test, which pytest-cov does not know."""
+"""The setting `context` is for the processes that tests start, which pytest-cov does not know."""
 
 
 def pytest_runtest_setup(item: Any) -> None:
-    """Measure the processes of tests. pytest-cov already measures the workers of xdist."""
+    """Let coverage measure the processes that the test starts. pytest-cov measures xdist's workers itself."""
     os.environ["COVERAGE_PROCESS_START"] = os.environ["REACH"] + "/settings"
 
 
 def pytest_runtest_logreport(report: Any) -> None:
-    """Record a part of a test: its name, its seconds, and whether it passed."""
+    """Record a phase of a test: the test's name, its seconds, and whether it passed."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         with open(Path(os.environ["REACH"], "times"), "a", encoding="utf-8") as file:
             print(json.dumps([report.nodeid, report.duration, report.passed]), file=file)
 
 
 def measure(root: Path, folder: Path, environment: dict[str, str]) -> None:
-    """Run the fast tests of the tree at *root*, and write what they reach to *folder*."""
+    """Run the fast tests of the tree at *root*. Write to *folder* what they reach."""
     folder.mkdir(parents=True)
     (folder / "settings").write_text(SETTINGS.format(root=root, folder=folder), encoding="utf-8")
     options = ["-q", "-p", "tools.reach", "-n", "auto", "--dist", "loadfile", "--cov"]
-    # With a space before it, the path would count as one of tests, and would change how tests are named.
+    # The "=" matters. After a space, pytest would take the path for one of the tests, and would name the
+    # tests differently.
     options += [f"--cov-config={folder}/settings", "--cov-context=test", "--cov-report="]
     command = [sys.executable, "-m", "pytest", *options]
     done = subprocess.run(command, cwd=root, env=environment | {"REACH": str(folder)})
@@ -57,14 +58,14 @@ def measure(root: Path, folder: Path, environment: dict[str, str]) -> None:
 
 
 class Reach:
-    """What `measure` has written to a folder."""
+    """Reads what `measure` has written to a folder."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
         self._data = coverage.CoverageData(str(folder / "coverage"))
         self._data.read()
         self.seconds: dict[str, float] = collections.Counter()
-        """The time of each test that passed."""
+        """Seconds that each test took. Tests that failed are omitted."""
         failed = set()
         with open(folder / "times", encoding="utf-8") as file:
             for test, seconds, passed in map(json.loads, file):
@@ -76,7 +77,8 @@ class Reach:
     def tests(self, file: str, line: int) -> tuple[set[str], set[str]]:
         """Return the tests that reach a line of a module, and the tests that reach any line of it.
 
-        A line without a test of its own, such as a later line of a statement, stands for the line above it.
+        If coverage does not list the line, for example because it continues a statement, the line above it
+        counts.
         """
         lines = self.lines(file)
         above = max((number for number in lines if number <= line), default=0)
@@ -89,7 +91,7 @@ class Reach:
 
     def _passed(self, contexts: list[str]) -> Iterator[str]:
         for context in contexts:
-            # As pytest-cov and pytest write it: test|run, or test (call).
+            # pytest-cov writes "test|run", and pytest writes "test (call)".
             test = context.rpartition("|")[0] or context.rpartition(" (")[0]
             if test in self.seconds:
                 yield test

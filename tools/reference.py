@@ -1,8 +1,8 @@
-"""The reference of the library: a page for each public module, made of its docstrings by pdoc.
+"""Make the library's reference: pdoc turns the docstrings of each public module into a page.
 
     python -m tools.reference [FOLDER]
 
-writes the pages to a folder, by default build/reference, and prints the path of the first one.
+The program writes the pages to a folder, by default build/reference, and prints the path of the first page.
 """
 
 import re
@@ -19,14 +19,14 @@ from tests import source
 
 FOLDER: Final = source.ROOT / "build" / "reference"
 PARAMETER: Final = re.compile(r"(?m)^ *(\w[\w, ]*?) +-- (.*(?:\n {4,}\S.*)*)")
-"""The description of a parameter, as docstrings of the project have it."""
+"""Matches the description of a parameter in the form of this project's docstrings."""
 
 
 def build(folder: Path) -> Path:
-    """Write the pages to *folder*, which is made if it is not there; return the path of the first one."""
+    """Write the pages to *folder*, which is created if it is missing. Return the path of the first page."""
     public = [getattr(othello, name) for name in othello.__all__]  # pdoc sees only what is loaded
     names = [member.__name__ for member in public if isinstance(member, ModuleType)]
-    modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # it finds the others itself
+    modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # pdoc finds the others itself
     to_markdown = pdoc.render.env.filters["to_markdown"]
 
     @jinja2.pass_context
@@ -43,7 +43,7 @@ def build(folder: Path) -> Path:
 
 
 def listed(docstring: str) -> str:
-    """Return a docstring with its parameters as a list in Markdown.
+    """Return a docstring in which the parameters are a list in Markdown.
 
     >>> listed("a    -- one\\nb, c -- two\\n        and more")
     '- **a**: one\\n- **b, c**: two and more'

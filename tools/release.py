@@ -1,12 +1,14 @@
-"""A release: the packages of all systems, checked, with their checksums and the packages that they install.
+"""Make a release: checked packages for all systems, their checksums, and a list of what they install.
 
     python -m tools.release [FOLDER]
 
-builds the source distribution and all wheels into FOLDER, by default dist, which must be empty or missing. It
-tries the wheel for this computer in an environment of its own. It writes the packages there to sbom.json, in
-the format of CycloneDX, and the checksums of all files to SHA256SUMS. It publishes nothing. It exits with
-status 1, and a line that says why, if there are uncommitted changes, if CHANGELOG.md does not begin with
-a section for the version, or if a check of `tools.package`, twine or check-wheel-contents fails.
+The program builds the source distribution and all wheels into FOLDER, by default dist, which must be empty or
+missing. It tries the wheel for this computer in an environment of its own. It writes a list of that
+environment's packages to sbom.json, in the format of CycloneDX, and the checksums of all files to SHA256SUMS.
+It publishes nothing.
+
+It prints a reason and exits with status 1 if there are uncommitted changes, if CHANGELOG.md does not begin
+with a section for the version, or if a check of `tools.package`, twine or check-wheel-contents fails.
 """
 
 import hashlib
@@ -29,7 +31,7 @@ SBOM: Final = "sbom.json"
 
 
 def check_source() -> None:
-    """Raise PackageError unless all is committed, and CHANGELOG.md begins with the version and its date."""
+    """Raise PackageError unless all is committed and CHANGELOG.md begins with the version and a date."""
     if changed := run("git", "status", "--porcelain", cwd=source.ROOT):
         raise PackageError(f"these files have changes, commit them first:\n{changed}")
     heading, *_ = re.findall("(?m)^## .*", (source.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
@@ -38,7 +40,7 @@ def check_source() -> None:
 
 
 def release(folder: Path) -> None:
-    """Write all files of the release to *folder*, and print their names."""
+    """Write all files of the release to *folder*. Print their checksums and names."""
     if folder.exists() and any(folder.iterdir()):
         raise PackageError(f"{folder} has files: remove them first")
     check_source()
@@ -48,13 +50,14 @@ def release(folder: Path) -> None:
     package.build_wheels(folder)
     wheels, everything = sorted(folder.glob("*.whl")), sorted(folder.iterdir())
     run(sys.executable, "-m", "twine", "check", "--strict", *everything)
-    # W004: a library of machine code has a name that Python cannot import, and nothing imports it.
+    # W004 is about names that Python cannot import. Nothing imports the libraries of machine code, which have
+    # such names.
     run(sys.executable, "-m", "check_wheel_contents", "--ignore", "W004", *wheels)
     with tempfile.TemporaryDirectory() as name:
         python = package.check_examples(own_wheel(wheels), Path(name))
         sbom = ("environment", python, "--output-file", folder / SBOM, "--output-reproducible")
         run(sys.executable, "-m", "cyclonedx_py", *sbom)
-    # The address of the wheel would name the folder of this checkout.
+    # The address of the wheel contains the folder of this checkout, so the folder is removed.
     text = (folder / SBOM).read_text(encoding="utf-8").replace(f"{folder.resolve().as_uri()}/", "")
     (folder / SBOM).write_text(text, encoding="utf-8")
     lines = [
@@ -65,7 +68,7 @@ def release(folder: Path) -> None:
 
 
 def own_wheel(wheels: list[Path]) -> Path:
-    """Return the wheel for this computer."""
+    """Return the wheel that fits this computer."""
     tags = set(sys_tags())
     return next(wheel for wheel in wheels if parse_wheel_filename(wheel.name)[3] & tags)
 

@@ -1,9 +1,9 @@
-"""A new network, and every figure that depends on it.
+"""Put a new network into the package, and renew the figures that depend on it.
 
     python -m tools.ship NETWORK
 
-puts a network into the package, writes the node count of the benchmark, the generated parts of pages and the
-pictures, and prints what has to be measured and played again.
+The program copies the network into the package, and writes the node count of the benchmark, the generated
+parts of pages, and the pictures. Then it prints what you have to measure and play again.
 """
 
 import shutil
@@ -35,7 +35,7 @@ print(sum(row.nodes for row in bench.run()))
 
 
 def main(arguments: list[str]) -> int:
-    """Ship a network; return the exit status."""
+    """Ship a network, and return the exit status."""
     if len(arguments) != 1:
         print("usage: python -m tools.ship NETWORK", file=sys.stderr)
         return 2
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
         return 2
     if network.resolve() != evaluation_files.SHIPPED.resolve():
         shutil.copyfile(network, evaluation_files.SHIPPED)
-    nodes = _python("-c", COUNT)  # in a process that has not read the network before
+    nodes = _python("-c", COUNT)  # runs in a new process, which reads the new network
     SIGNATURE.write_text(nodes, encoding="utf-8")
     _python("-m", "tools.docs")
     if chromium.PROGRAM is None:
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _python(*arguments: str) -> str:
-    """Run Python, and return its output; a failure ends this program with its message."""
+    """Run Python and return its output. If it fails, end this program with the same status."""
     done = subprocess.run([sys.executable, *arguments], cwd=source.ROOT, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         sys.exit(done.returncode)

@@ -1,4 +1,4 @@
-"""Measurements that people run by hand; each prints a table or figures for a page of docs/."""
+"""Measurements that people run by hand. Each prints a table or figures for a page of docs/."""
 
 import argparse
 import time
@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 
 def parser(text: str | None) -> argparse.ArgumentParser:
-    """Return a parser whose help is the docstring of a benchmark."""
+    """Return an argument parser whose help is a benchmark's docstring."""
     return argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def fastest(measured: Callable[[], object], rounds: int) -> float:
-    """Return the seconds of the fastest of some calls."""
+    """Call a function several times, and return the seconds of the fastest call."""
     seconds = []
     for _ in range(rounds):
         began = time.perf_counter()

@@ -1,12 +1,14 @@
-"""The accuracy of players in tournament games, compared with ratings and results.
+"""Compare the accuracy of players in tournament games with their ratings and results.
 
     python -m tools.benchmarks.accuracy FILE... [--games N] [--since YEAR] [--level LEVEL]
 
-FILEs are of WTHOR, with their list of names. The ratings, by year, are those of `othello train ratings`.
-N games of at least 40 moves since YEAR, drawn by a seed, are reviewed. The first line has the median loss
-for each move that counts, and the scale that gives it an accuracy of 80. The first table has the accuracy of
-people with at least MIN_GAMES games, by rating, the second one the points of the side with the higher
-accuracy. The last line is about games that were lost by 50 discs or more.
+FILEs are WTHOR files, beside which the list of names must be. The ratings of each year are computed as by
+`othello train ratings`. N games of at least 40 moves since YEAR are drawn by a seed and reviewed.
+
+The first line prints the median loss for each move that counts, and the scale at which this loss gives an
+accuracy of 80. The first table shows the accuracy of people with at least MIN_GAMES games, by rating. The
+second table shows the points of the side with the higher accuracy. The last line is about games that were
+lost by 50 discs or more.
 """
 
 import itertools
@@ -27,16 +29,16 @@ from tools.benchmarks import parser
 BANDS = (0, 1300, 1500, 1700, 1900, 3000)
 DIFFERENCES = (0, 5, 10, 20, 100)
 MIN_GAMES = 30
-"""Games of a player whose rating is compared."""
+"""Minimum number of games of a player whose rating is compared."""
 
 
 def loss_of(moves: Sequence[ReviewedMove], color: Color) -> float:
-    """Return the loss of a side for each move that counts."""
+    """Return a side's loss for each move that counts."""
     return tally(moves, color).loss / sum(counts(move) for move in moves if move.turn is color)
 
 
 def main() -> None:
-    """Review the games, and print the tables."""
+    """Review games, and print the tables."""
     options = parser(__doc__)
     options.add_argument("files", type=Path, nargs="+")
     options.add_argument("--games", type=int, default=400)

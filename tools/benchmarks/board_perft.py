@@ -1,10 +1,10 @@
-"""Speed of perft through the public `Board`, on one core.
+"""Measure the speed of perft through the public `Board`, on one core.
 
     python -m tools.benchmarks.board_perft [DEPTH]
 
-A loop in Python pushes and pops moves, as a user would write it: once it counts the last ply by its
-legal moves, once it pushes and pops every leaf. The compiled counter stands beside it. A pass is a ply.
-The best of five rounds is printed.
+A loop in Python pushes and pops moves, as a user would write it. In one version it counts the legal moves
+before the last ply, in the other it pushes and pops every leaf. The compiled counter is measured for
+comparison. A pass counts as a ply. The best of five rounds is printed.
 """
 
 import sys
@@ -17,7 +17,7 @@ ROUNDS = 5
 
 
 def counted(board: Board, depth: int) -> int:
-    """Count the sequences of *depth* plies; the moves of the last ply are not pushed."""
+    """Count the sequences of *depth* plies. The moves of the last ply are counted, but not made."""
     moves = board.legal_moves
     if depth == 1:
         return len(moves) or 1
@@ -30,7 +30,7 @@ def counted(board: Board, depth: int) -> int:
 
 
 def pushed(board: Board, depth: int) -> int:
-    """Count the sequences of *depth* plies; every move is pushed."""
+    """Count the sequences of *depth* plies. Every move is made."""
     if depth == 0:
         return 1
     count = 0

@@ -1,11 +1,11 @@
-"""Size, memory and look-ups of an opening book.
+"""Measure the size and the memory of an opening book, and how fast positions are looked up.
 
     python -m tools.benchmarks.book_lookup [POSITIONS]
 
-makes a book of random positions, 100,000 by default, which takes some minutes. Then it prints the bytes of
-the file for each position, the time of a `Book.get` and of a `Book.moves` for positions in random order, and
-the memory of the process before and after all positions were looked up. The best of ROUNDS rounds is
-printed.
+The program makes a book of random positions (100,000 by default), which takes some minutes. Then it prints
+the bytes of the file for each position, the time of a `Book.get` and of a `Book.moves` for positions in
+random order, and the memory of the process before and after all positions were looked up. The best of ROUNDS
+rounds is printed.
 """
 
 import random
@@ -28,7 +28,7 @@ def best_microseconds(look_up: Callable[[Position], object], positions: list[Pos
 
 
 def private_mib() -> float:
-    """Return the memory of this process that is not a mapped file, on Linux."""
+    """Return this process's memory without mapped files. This works only on Linux."""
     match = re.search(r"RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
     assert match is not None, "Linux has this line"
     return int(match[1]) / 1024

@@ -1,16 +1,17 @@
-"""Games of the engine over GTP on short clocks, on a busy computer.
+"""Let the engine play games over GTP with short clocks on a busy computer.
 
     python -m tools.benchmarks.clocks [GAMES] [--load N] [--rows N]
 
-For each of four time settings, with one thread and two, with pondering and without, the engine plays
-GAMES games (10) against random moves while N other programs (8) use the processors. The arbiter reports
-the exact time left before each move. A table shows the games lost on time and the longest overrun.
-With `--rows N`, N rows (1) are played at the same time, so each engine also competes with the other N - 1.
+There are four time settings, each with one and two threads, with and without pondering. In each case, the
+engine plays GAMES games (10 by default) against random moves, while N other programs (8) use the processors.
+Before each move, the arbiter reports the exact time left. A table shows the games that were lost on time, and
+the longest overrun. With `--rows N`, N rows (1) are played at the same time, so each engine also competes
+with the engines of the other rows.
 
-Linux reports how long a thread was ready to run but got no processor. The arbiter looks at this when only
-the margin of the clock is left, and again when the move arrives: time that a thread waited before that is
-part of the time for the move and excuses nothing. *own* counts the games with a move whose overrun is longer
-than this wait: the engine lost these by itself. *kept* is the longest such wait in a lost move.
+Linux reports how long a thread was ready to run but had no processor. The arbiter reads this wait when only
+the margin of the clock is left, and again when the move arrives. An earlier wait is part of the time for the
+move, and excuses nothing. If the overrun of a move is longer than its wait, the engine has lost the game by
+itself: *own* counts such games. *kept* is the longest wait in a lost move.
 """
 
 import os
@@ -30,32 +31,32 @@ from tools.benchmarks import parser
 
 RULES = (Rule(0, 1, 5), Rule(1), Rule(0, 0.2, 1), Rule(2))
 OPPONENT = 0.1
-"""The opponent takes up to this many seconds for a move when the engine ponders."""
+"""Maximum seconds that the opponent takes for a move when the engine ponders."""
 
 
 @dataclass
 class Tally:
-    """The games with one time setting."""
+    """Counts the games with one time setting."""
 
     lost: int = 0
     own: int = 0
-    """Games with an overrun longer than the wait for a processor within the margin."""
+    """Games with an overrun that was longer than the wait for a processor within the margin."""
     overrun: float = 0.0
     kept: float = 0.0
 
 
 def margin(rule: Rule) -> float:
-    """Return the margin that the engine keeps without delays."""
+    """Return the margin that the engine keeps if nothing delays it."""
     return min(MARGIN, rule.period * PERIOD_SHARE or MARGIN)
 
 
 def kept(before: dict[str, float], after: dict[str, float]) -> float:
-    """Return the longest time that a thread waited for a processor."""
+    """Return the longest time that any thread has waited for a processor."""
     return max((waited - before.get(thread, 0.0) for thread, waited in after.items()), default=0.0)
 
 
 def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool, tally: Tally) -> None:
-    """Play a game, and count it."""
+    """Play a game and count it."""
     clock, color, position = Clock(rule), chance.choice(list(Color)), Position.start()
     is_lost = is_own = False
     engine.ask("clear_board")
@@ -88,7 +89,7 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
 
 
 def play_row(games: int, rule: Rule, threads: int, ponders: bool) -> str:
-    """Play the games with one time setting, and return their row of the table."""
+    """Play the games with one time setting. Return their row of the table."""
     tally, chance = Tally(), random.Random(1)
     words = ["-m", "othello", "gtp", "--hash", "64", "-t", str(threads), *["--ponder"] * ponders]
     with EngineProcess(words) as engine:

@@ -1,8 +1,9 @@
-"""Fit the predicted nodes of `othello.solving.difficulty` to results.
+"""Fit the model that predicts nodes, `othello.solving.difficulty`, to results.
 
     python -m tools.benchmarks.difficulty RESULTS.jsonl...
 
-RESULTS are files that `othello solve -o` wrote. Prints the factors, and the errors of predictions by them.
+RESULTS are files that `othello solve -o` wrote. The program prints the model's factors, and the errors of its
+predictions.
 """
 
 import sys
@@ -19,7 +20,7 @@ from othello.storage.append import read_lines
 
 
 def main(paths: list[str]) -> None:
-    """Fit the factors to the rows of some files."""
+    """Fit the factors to the rows of these files."""
     rows = [
         row for path in map(Path, paths) for row in append.rows(path, enumerate(read_lines(path), 1), Row.of)
     ]

@@ -1,10 +1,10 @@
-"""Time of one evaluation, and of one update of the features by a move, in nanoseconds.
+"""Measure the time of one evaluation, and of updating the features for one move, in nanoseconds.
 
     python -m tools.benchmarks.evaluation [ROUNDS]
 
-The positions are all those three plies below a root, so that the numbers that are read are in the
-caches, as they are in a search. One evaluation counts the legal moves of both sides, and adds the rows
-of the network. The best of the rounds is printed.
+All positions are three plies below the same root, so the numbers that they need are in the caches, as in a
+search. An evaluation counts the legal moves of both sides, and adds up rows of the network. The best of the
+rounds is printed.
 """
 
 import sys
@@ -29,7 +29,7 @@ REPEATS = 50
 
 
 def below(pair, plies):
-    """Return all positions *plies* plies below one, each once, except those without a legal move."""
+    """Return all different positions *plies* plies below a position, except those without a legal move."""
     pairs = {pair}
     for _ in range(plies):
         pairs = {child for parent in pairs for child in children(parent)}
@@ -49,7 +49,7 @@ def children(pair):
 def evaluations(
     search: SearchState, players: Words, opponents: Words, slots: Numbers, size: Numbers, repeats: int
 ) -> int:
-    """Evaluate each position *repeats* times, with its own features."""
+    """Evaluate each position *repeats* times. Each has its own features."""
     total = 0
     for _ in range(repeats):
         for row in range(len(players)):
@@ -63,7 +63,7 @@ def evaluations(
 def updates(
     search: SearchState, squares: Numbers, turned: Words, slots: Numbers, size: Numbers, repeats: int
 ) -> None:
-    """Play a move of each position *repeats* times, into the slot before its own."""
+    """Play a move of each position *repeats* times. The new features go into the slot before its own."""
     for _ in range(repeats):
         for row in range(len(squares)):
             empties = 64 - size[row]
@@ -72,12 +72,12 @@ def updates(
 
 
 def best_times(rounds):
-    """Return the shortest times of an evaluation and of an update, in nanoseconds."""
+    """Return the nanoseconds of an evaluation and of an update in the fastest round."""
     compiled.bind(sys.modules[__name__])
     pairs = below(ROOT, PLIES)
     players, opponents = np.array(pairs, np.uint64).T.copy()
     size = np.bitwise_count(players | opponents).astype(np.int64)
-    # Two places for each position: one move later comes before.
+    # Each position has two slots, because the position after a move is in the slot before.
     memory = np.zeros((len(pairs) * 2 + 1) * 128, np.uint8)
     first = memory.ctypes.data + -memory.ctypes.data % 64
     slots = first + 256 * np.arange(len(pairs)) + 128

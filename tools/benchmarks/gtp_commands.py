@@ -1,11 +1,11 @@
-"""Number of fast GTP commands that an engine answers in a second, on one core.
+"""Measure how many fast GTP commands the engine answers in a second, on one core.
 
     python -m tools.benchmarks.gtp_commands [GAMES]
 
-GoGui asks a second copy of the engine for the rules: for each move of a game it sends `clear_board`, all
-moves from the start, and then `gogui-rules_*`. This benchmark sends the same for a recorded game: once
-each command waits for the reply to the one before, as in GoGui, and once all are written ahead, as match
-runners may do. The engine gets one core for itself if the system supports that.
+GoGui asks a second process of the engine for the rules. For each move of a game, it sends `clear_board`, all
+moves from the start, and then `gogui-rules_*`. This benchmark sends the same commands for a recorded game.
+First each command waits for the reply to the command before, as in GoGui. Then all commands are written
+ahead, as match runners may do. The engine gets a core for itself if the system supports that.
 """
 
 import os
@@ -31,7 +31,7 @@ RULES = (
 
 
 def commands(games: int) -> Iterator[str]:
-    """Return the commands that GoGui sends to its ruler process in *games* games."""
+    """Yield the commands that GoGui sends to its process for the rules in *games* games."""
     record = next(read_sgf(GAME))
     turns = [position.turn for position in record.positions()]
     plays = [f"play {turn} {format_move(move)}" for turn, move in zip(turns, record.moves, strict=False)]
@@ -43,7 +43,7 @@ def commands(games: int) -> Iterator[str]:
 
 
 def ask(engine: "subprocess.Popen[bytes]", line: str) -> str:
-    """Return the reply to one command, which must succeed."""
+    """Send a command that must succeed, and return its reply."""
     assert engine.stdin is not None
     assert engine.stdout is not None
     engine.stdin.write(f"{line}\n".encode())
@@ -56,7 +56,7 @@ def ask(engine: "subprocess.Popen[bytes]", line: str) -> str:
 
 
 def one_by_one(engine: "subprocess.Popen[bytes]", lines: list[str]) -> None:
-    """Send each command after the last reply."""
+    """Send each command after the reply to the command before."""
     for line in lines:
         ask(engine, line)
 

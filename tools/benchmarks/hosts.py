@@ -1,10 +1,11 @@
-"""Try the commands on two hosts, which are network namespaces of this computer: needs root and Linux.
+"""Try the commands on a cluster of two hosts, which are network namespaces of this computer.
 
     python -m tools.benchmarks.hosts same       the results of each command equal those without a cluster
     python -m tools.benchmarks.hosts killed     a worker is killed again and again while positions are solved
     python -m tools.benchmarks.hosts scheduler  the scheduler is killed and started again meanwhile
 
-Each host has its own address and one worker; the scheduler and the command are outside.
+Each host has its own address and one worker. The scheduler and the command run outside of both hosts. This
+needs Linux and root.
 """
 
 import contextlib
@@ -34,13 +35,13 @@ DEPTHS = ["-e", "name=a,depth=4,hash=1", "-e", "name=b,depth=6,hash=1"]
 
 
 def ip(*words: object) -> None:
-    """Run a command of iproute2."""
+    """Run a command of the program `ip`, from iproute2."""
     subprocess.run(["ip", *map(str, words)], check=True)
 
 
 @contextlib.contextmanager
 def hosts() -> Iterator[None]:
-    """Make two network namespaces that are joined by a bridge."""
+    """Within the block, two network namespaces exist, which a bridge connects."""
     try:
         ip("link", "add", "othello-br", "type", "bridge")
         ip("addr", "add", f"{NETWORK}.1/24", "dev", "othello-br")
@@ -85,7 +86,7 @@ class Cluster:
         return self.start("ip", "netns", "exec", NAMES[number], *DASK, *words)
 
     def kill_worker(self, number: int) -> None:
-        """Kill the process of a worker that does the jobs; its nanny starts another one."""
+        """Kill the process of a worker that does the jobs. The worker's nanny starts another process."""
         pids = subprocess.run(
             ["ip", "netns", "pids", NAMES[number]], capture_output=True, text=True, check=True
         )
@@ -110,7 +111,7 @@ def _command_line(pid: int) -> bytes:
 
 @contextlib.contextmanager
 def cluster(folder: Path) -> Iterator[Cluster]:
-    """Run a cluster on two hosts."""
+    """Within the block, run a cluster on two hosts."""
     with hosts():
         dask_cluster = Cluster(folder)
         try:
@@ -129,12 +130,12 @@ def othello(*words: object) -> str:
 
 
 def lines(path: Path, cut: str = '"seconds"') -> list[str]:
-    """Return the lines of a file of results without times, sorted."""
+    """Return the lines of a file of results, sorted and without times."""
     return sorted(line.split(cut)[0] for line in path.read_text().splitlines())
 
 
 def same(folder: Path) -> None:
-    """Compare the results of commands on the cluster with those here."""
+    """Compare the results that commands have on the cluster with their results without it."""
     few = folder / "few.obf"
     few.write_text("".join(TUNING.read_text().splitlines(keepends=True)[:60]))
     for place, options in (("here", []), ("cluster", ["--dask", ADDRESS])):
@@ -170,7 +171,7 @@ def _one(folder: Path) -> Path:
 
 
 def disturbed(folder: Path, seconds: float, every: float, dask_cluster: Cluster, what: str) -> None:
-    """Solve positions while workers, or the scheduler, are killed."""
+    """Solve positions while the workers or the scheduler are killed."""
     many = folder / "many.obf"
     chance = random.Random(4)
     texts = TUNING.read_text().splitlines(keepends=True)
@@ -206,7 +207,7 @@ def disturbed(folder: Path, seconds: float, every: float, dask_cluster: Cluster,
 
 
 def main() -> None:
-    """Read the arguments and try."""
+    """Read the arguments, and try what they choose."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the hosts are removed
     arguments = parser(__doc__)
     arguments.add_argument("what", choices=["same", "killed", "scheduler"])

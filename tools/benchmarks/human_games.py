@@ -1,11 +1,12 @@
-"""Games of opponents by rating, and of people of the same rating, read by reviews.
+"""Compare games of human-like opponents with games of people who have the same rating.
 
     python -m tools.benchmarks.human_games FILE... [-g GAMES] [--level LEVEL] [--since YEAR] [--list]
 
-FILEs are all WTHOR files, with their list of names. For each rating of OWN, GAMES games of the opponent
-against itself, and of two people within NEAR of it since YEAR, are reviewed at LEVEL; the last EXACT squares
-are solved. The tables have mean losses in discs by the number of empty squares before the move, and how often
-typical mistakes happen. --list prints the games with the moves that lose MARKED discs or more.
+FILEs are all WTHOR files, beside which the list of names must be. For each rating in OWN, GAMES games of the
+opponent against itself are reviewed at LEVEL, and as many games since YEAR between two people whose ratings
+are within NEAR of it. The last EXACT squares are solved. The tables show mean losses in discs by the number
+of empty squares before the move, and how often typical mistakes happen. --list prints the games, with the
+moves that lose MARKED discs or more.
 """
 
 import statistics
@@ -25,11 +26,11 @@ from tools.benchmarks.human_model import boards, own_game
 OWN = (700, 1000, 1300, 1600, 1900, 2200)
 NEAR = 75
 PHASES = ((41, 60), (25, 40), (13, 24), (7, 12), (1, 6))
-"""Empty squares before the move."""
+"""Ranges of the number of empty squares before a move."""
 EXACT = 16
 MARKED = 5.0
 X_SQUARES = {9: 0, 14: 7, 49: 56, 54: 63}
-"""The corner beside each X square."""
+"""Maps each X square to the corner beside it."""
 
 
 def gives_corner(move: ReviewedMove) -> bool:
@@ -40,22 +41,22 @@ def gives_corner(move: ReviewedMove) -> bool:
 
 
 def leaves_corner(move: ReviewedMove) -> bool:
-    """Return whether a mistake is that the best move, to a corner, is not played."""
+    """Return whether a move is a mistake because the best move takes a corner."""
     return move.loss >= MARKED and CORNERS >> move.best_move & 1 == 1
 
 
 def most_missed(game: Sequence[ReviewedMove]) -> int:
-    """Return how many mistakes of a game at most have the same better move."""
+    """Return the maximum number of mistakes in a game for which the same move would have been better."""
     return max(Counter(move.best_move for move in game if move.loss >= MARKED).values(), default=0)
 
 
 def is_to_x_square(move: ReviewedMove) -> bool:
-    """Return whether a move is to an X square beside an empty corner."""
+    """Return whether a move goes to an X square beside an empty corner."""
     return move.position.empty_bits >> X_SQUARES.get(move.move, move.move) & 1 == 1 and move.move in X_SQUARES
 
 
 def reviewed(board: Board, engine: Engine, level: int) -> list[ReviewedMove]:
-    """Return the moves of a game that are not passes, in their order."""
+    """Review a game. Return its moves in order, without passes."""
     moves = review_game(
         GameRecord.from_board(board), engine, Limits(level=level), exact_from=EXACT, has_reasons=False
     )
@@ -63,7 +64,7 @@ def reviewed(board: Board, engine: Engine, level: int) -> list[ReviewedMove]:
 
 
 def row(name: str, games: Sequence[Sequence[ReviewedMove]]) -> str:
-    """Return the row of games in both tables."""
+    """Return the rows of these games for both tables."""
     moves = [move for game in games for move in game]
     cells = []
     for low, high in PHASES:
@@ -87,7 +88,7 @@ def row(name: str, games: Sequence[Sequence[ReviewedMove]]) -> str:
 
 
 def text(game: Sequence[ReviewedMove]) -> str:
-    """Return the moves of a game, with the loss of each mistake and the better move."""
+    """Return the moves of a game, in which each mistake is followed by its loss and the better move."""
     return " ".join(
         f"{move.move}" + (f"({move.loss:.0f}, {move.best_move})" if move.loss >= MARKED else "")
         for move in game

@@ -1,17 +1,18 @@
-"""How well the model of people's moves predicts games that it has not learned, and rates their players.
+"""Measure how well the human move model predicts games that it has not learned, and rates their players.
 
     python -m tools.benchmarks.human_model FILE... [--after YEAR] [-g GAMES] [--players COUNT] [--own GAMES]
         [--model FILE] [--picture FILE]
 
-FILEs are all WTHOR files, with their list of names: ratings come from all results. Measured are the moves of
-people in games after YEAR, and moves until YEAR of the players who were held out: plies 12 to 44, with at
-least two legal moves. Tables have the mean of minus the logarithm of the probability (nll), how often the
-most probable move was played, and how often moves with some probability were played.
+FILEs are all WTHOR files, beside which the list of names must be, because the players' ratings come from all
+results. Two sets of moves are measured: moves of people in games after YEAR, and moves until YEAR of players
+that training has held out. Only plies 12 to 44 with at least two legal moves count. For both sets, tables
+show the mean negative logarithm of the probability (nll), how often the most probable move was played, and
+how often moves of a certain probability were played.
 
-Then come ratings from moves against those from results: the straight line and the spread that fit the
-held-out players since FIRST_FITTED, and how well both do for players after YEAR. At last, mean losses in
-games of people, of the model against itself and of opponents with the same rating, whose distributions the
-picture has; it needs `pip install matplotlib`.
+Then ratings from moves are compared with ratings from results: the line and the spread that fit the held-out
+players since FIRST_FITTED, and how well both fit players after YEAR. Last come mean losses in games of
+people, of the model against itself, and of opponents with the same rating. The picture shows the
+distributions of these losses, and needs `pip install matplotlib`.
 """
 
 import random
@@ -35,19 +36,19 @@ from tools.benchmarks import parser
 BANDS = ((0, 1300), (1300, 1500), (1500, 1700), (1700, 1900), (1900, 3000))
 PHASES = ((12, 20), (21, 32), (33, 44))
 OWN = (1300, 1500, 1700, 1900)
-"""Ratings whose own games are compared with those of people."""
+"""Ratings at which games of the model and of opponents are compared with games of people."""
 NEAR = 50
-"""People with at most this distance from such a rating are compared."""
+"""Maximum difference between such a rating and the rating of a person who is compared with it."""
 BINS = ((0.05, 0.15), (0.25, 0.35), (0.45, 0.55), (0.65, 0.75))
-"""Probabilities around 10, 30, 50 and 70 %."""
+"""Ranges of probabilities around 10, 30, 50 and 70 %."""
 MAX_GAMES = 10
-"""Games of a player from which a rating is made."""
+"""Number of a player's games from which a rating is computed."""
 FIRST_FITTED = 2012
-"""Ratings from moves are fitted to games of held-out players since this year: the scale has drifted."""
+"""Ratings from moves are fitted to games since this year, because the scale has drifted."""
 
 
 class Side(NamedTuple):
-    """A player in a game."""
+    """A player of a game."""
 
     game: int
     player: int
@@ -55,7 +56,7 @@ class Side(NamedTuple):
 
 
 def boards(moves: Any) -> Board:
-    """Return the board after the moves of a row of WTHOR, passes added."""
+    """Return the board after the moves in a WTHOR row. Passes are added."""
     board = Board()
     for square in moves.tolist():
         if square >= 64:
@@ -69,7 +70,7 @@ def boards(moves: Any) -> Board:
 
 
 def choices(board: Board, color: Color | None = None) -> Any:
-    """Yield ply, the board before it and the move, of the choices of a color, or both, that are measured."""
+    """Yield the measured choices of a color, or of both: the ply, the board before it, and the move."""
     line, ply = board.root(), 0
     for move in board.move_stack:
         if move < 64:
@@ -86,7 +87,7 @@ def sides(results: Any, games: Iterable[int]) -> Iterator[Side]:
 
 
 def rated_at(rated: Any, results: Any, side: Side) -> float:
-    """Return the rating of a player in the year of a game."""
+    """Return a player's rating in the year of a game."""
     return float(rated.of(side.player, results.years[side.game]))
 
 
@@ -96,7 +97,7 @@ def row(name: str, losses: list[float], hits: list[bool]) -> str:
 
 
 def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_model.HumanPolicy) -> None:
-    """Print how probable the moves of people were."""
+    """Print how well the model predicts the moves of people."""
     records: list[tuple[int, float, float, bool]] = []
     bins: list[list[tuple[float, bool]]] = [[] for _ in BINS]
     for side in chosen:
@@ -126,7 +127,7 @@ def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_m
 
 
 def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int], list[float]]:
-    """Return the losses of moves by phase, by static values after the best reply."""
+    """Return the losses of moves by phase. They come from static values after the best reply."""
     phase_losses = defaultdict(list)
     for board, color in played:
         for ply, line, move in choices(board, color):
@@ -137,7 +138,7 @@ def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int]
 
 
 def own_game(player: HumanPlayer, seed: int) -> Board:
-    """Return a game of an opponent with a rating against itself."""
+    """Return a game that an opponent with a rating plays against itself."""
     board, player.seed = Board(), seed
     while not board.is_over:
         move = player.choose(board).move
@@ -147,7 +148,7 @@ def own_game(player: HumanPlayer, seed: int) -> Board:
 
 
 def drawn_game(model: human_model.HumanPolicy, level: int, seed: int) -> Board:
-    """Return a game of the model against itself, drawn from its chances without a search."""
+    """Return a game of the model against itself. Its moves are drawn without a search."""
     board, draw = Board(), random.Random(seed)
     while not board.is_over:
         if board.must_pass:
@@ -161,7 +162,7 @@ def drawn_game(model: human_model.HumanPolicy, level: int, seed: int) -> Board:
 def compared_losses(
     results: Any, chosen: Sequence[Side], rated: Any, model: human_model.HumanPolicy, count: int
 ) -> dict[int, Any]:
-    """Print and return the losses of people, the model and opponents, for ratings within NEAR of some."""
+    """Print and return the losses of people, of the model and of opponents at the ratings in OWN."""
     print("\n| rating | plies | people lose | the model | of that | opponents | of that |")
     print("| --- |" + " --- |" * 6)
     level_losses = {}
@@ -182,7 +183,7 @@ def compared_losses(
 
 
 def draw(path: Path, level_losses: dict[int, Any]) -> None:
-    """Draw the distributions of losses: the share of moves that lose more, by discs."""
+    """Draw the distributions of losses: for each number of discs, the share of moves that lose more."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 3.2), layout="constrained")
@@ -202,7 +203,7 @@ def draw(path: Path, level_losses: dict[int, Any]) -> None:
 
 
 def speed(results: Any, chosen: Sequence[Side]) -> None:
-    """Print the processor time for the chances of the moves of a position."""
+    """Print the processor time of computing the probabilities of a position's moves."""
     some = chosen[:80]
     lines = [
         line.copy() for side in some for _, line, _ in choices(boards(results.moves[side.game]), side.color)
@@ -217,7 +218,7 @@ def speed(results: Any, chosen: Sequence[Side]) -> None:
 def by_moves(
     results: Any, chosen: Iterable[Side], rated: Any, model: human_model.HumanPolicy, most: int
 ) -> list[tuple[float, rating.MoveRating, rating.MoveRating]]:
-    """Return for players their mean rating from results, and those from the moves of one and ten games."""
+    """Return players' mean ratings from results, and their ratings from the moves of one and of ten games."""
     played = defaultdict(list)
     for side in chosen:
         played[side.player].append(side)
@@ -233,7 +234,7 @@ def by_moves(
 
 
 def fitted(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
-    """Print the line that gives ratings from results from those of many moves, and the spread around it."""
+    """Print the line that turns ratings from many moves into ratings from results, and the spread."""
     truths = np.array([truth for truth, _, _ in player_ratings])
     raw = np.array([rating.model_rating(ten.rating) for _, _, ten in player_ratings])
     slope, offset = np.polyfit(raw - rating.MEAN_RATING, truths - rating.MEAN_RATING, 1)
@@ -263,7 +264,7 @@ def rated_by_moves(player_ratings: list[tuple[float, rating.MoveRating, rating.M
 
 
 def main() -> None:
-    """Measure, and print tables."""
+    """Measure, and print the tables."""
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="+", type=Path)
     arguments.add_argument("--after", type=int, default=HumanModelSettings().until)

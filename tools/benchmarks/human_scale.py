@@ -1,9 +1,9 @@
-"""Matches between ratings: is a difference of 200 on the scale of ratings 200 Elo in games?
+"""Check the scale of ratings: does a difference of 200 mean 200 Elo in games?
 
     python -m tools.benchmarks.human_scale [-g GAMES] [--pairs A-B...]
 
-Each pair of levels with a rating plays GAMES games from the built-in openings with both colors. A row has
-the points of the first out of 100, its difference in Elo with a 95 % interval, and the nominal one.
+Each pair of rated levels plays GAMES games from the built-in openings, with both colors. A row shows the
+first level's points out of 100, the Elo difference with a 95 % interval, and the difference of the ratings.
 """
 
 import math
@@ -28,7 +28,7 @@ def play(opening: Board, black: BasePlayer, white: BasePlayer) -> Board:
 
 
 def points(first: str, second: str, count: int) -> float:
-    """Return the share of the points of one level against another, with both colors of each opening."""
+    """Return a level's share of the points against another level, with both colors of each opening."""
     starts, total = balanced.built_in(), 0.0
     own, other = HumanPlayer(first), HumanPlayer(second)
     for number in range(count):
@@ -42,13 +42,13 @@ def points(first: str, second: str, count: int) -> float:
 
 
 def elo(share: float) -> float:
-    """Return the difference in Elo for a share of the points."""
+    """Return the Elo difference at which this share of the points is expected."""
     share = min(max(share, 0.001), 0.999)
     return -400 * math.log10(1 / share - 1)
 
 
 def main() -> None:
-    """Play and print a table."""
+    """Play the games, and print the table."""
     arguments = parser(__doc__)
     arguments.add_argument("-g", "--games", type=int, default=400)
     arguments.add_argument("--pairs", nargs="*", default=PAIRS)

@@ -1,13 +1,13 @@
-"""Measure what the layer for jobs costs.
+"""Measure what it costs to do work as jobs.
 
     python -m tools.benchmarks.jobs overhead [-j N] [--dask ADDRESS] [--jobs N] [--seconds S]
     python -m tools.benchmarks.jobs solving FILE.obf [-j N] [--dask ADDRESS]
 
-`overhead` does jobs that keep a processor busy for a fixed time of it, and prints the efficiency: the time
-of the jobs, divided by the time of all workers by the clock, and by the time that all processes used. On a
-computer that does other work, only the second number says what the layer costs. `solving` solves positions
-by the layer, and by one process for each worker that gets its share of the positions and does nothing else,
-in turn.
+In `overhead`, each job keeps a processor busy for a fixed processor time. The program prints two
+efficiencies: the total time of the jobs divided by the clock time of all workers, and divided by the
+processor time of all processes. If the computer also does other work, only the second number shows what jobs
+cost. `solving` solves positions as jobs. In turn, it solves them with one process for each worker, which gets
+its share of the positions and does nothing else.
 """
 
 import multiprocessing
@@ -32,7 +32,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Busy:
-    """Jobs that use a processor for some seconds."""
+    """Jobs that keep a processor busy for some seconds."""
 
     seconds: float
 
@@ -65,20 +65,20 @@ def overhead(places: Resources, jobs: int, seconds: float) -> None:
 
 
 def processor_time() -> float:
-    """Return the seconds of processors that this process and its ended children have used."""
+    """Return the processor seconds that this process and its ended children have used."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def alone(positions) -> None:
-    """Solve positions in this process, without the layer."""
+    """Solve positions in this process, not as jobs."""
     worker = Searches(SETTINGS).open()
     for position in positions:
         worker.do(SearchJob(position, EXACT))
 
 
 def solving(path: Path, places: Resources) -> None:
-    """Print the times of solutions by the layer, and by processes alone."""
+    """Print how long solving takes with jobs, and with processes alone."""
     positions = [problem.position for problem in read_obf(path)]
     shares = [positions[number :: places.workers] for number in range(places.workers)]
     context = multiprocessing.get_context("spawn")

@@ -1,11 +1,12 @@
-"""The speed of `othello.lab`, and of other environments that are installed, in processor time.
+"""Measure the speed of `othello.lab`, and of other installed environments, in processor time.
 
     python -m tools.benchmarks.lab
 
-Random games with boards and legal moves, and steps of an environment with masks of 65 truth values. Only
-the steps are timed, and not the choice of random actions. The others are OpenSpiel, EnvPool and pgx, each by
-its documented fast way: states of `pyspiel`, `envpool.make_gymnasium`, and `jax.jit` of `jax.vmap`.
-Processor time counts the threads of the whole process, so it is fair on a busy computer.
+Measured are random games with their boards and legal moves, and the steps of environments whose masks contain
+65 truth values. Only the steps are timed, not the choice of random actions. The other environments are
+OpenSpiel, EnvPool and pgx. Each is used in the fast way that its documentation describes: states of
+`pyspiel`, `envpool.make_gymnasium`, and `jax.jit` of `jax.vmap`. Processor time counts all threads of the
+process, so the comparison is fair even on a busy computer.
 """
 
 import importlib.util
@@ -44,7 +45,7 @@ def main() -> None:
 
 
 def best(work: Callable[[], object]) -> float:
-    """Return the least processor seconds of five runs."""
+    """Return the processor seconds of the fastest of five runs."""
     return min(seconds(work) for _ in range(5))
 
 
@@ -56,24 +57,24 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def drawn(masks: Any, random: np.random.Generator) -> Any:
-    """Return a legal action of each row."""
+    """Return a random legal action for each row."""
     return (random.random(masks.shape, np.float32) * masks).argmax(axis=1)
 
 
 def rate_of(step: Callable[[Any], Any], masks: Any, steps: int = STEPS) -> float:
-    """Return the steps in a processor second; *step* takes actions and returns the next masks."""
+    """Return the steps per processor second. *step* takes actions and returns the next masks."""
     random, spent = np.random.default_rng(1), 0.0
     for number in range(steps):
         actions = drawn(np.asarray(masks), random)
         begin = time.process_time()
         masks = step(actions)
-        if number >= steps // 10:  # the first ones compile, or fill caches
+        if number >= steps // 10:  # the first steps compile, or fill caches
             spent += time.process_time() - begin
     return len(actions) * (steps - steps // 10) / spent
 
 
 def steps_of_ours() -> float:
-    """Return the rate of `VectorEnv`."""
+    """Return the steps per processor second of `VectorEnv`."""
     env = lab.VectorEnv(ENVS)
 
     def step(actions: Any) -> Any:
@@ -84,7 +85,7 @@ def steps_of_ours() -> float:
 
 
 def steps_of_openspiel() -> float:
-    """Return the rate of states of OpenSpiel."""
+    """Return the steps per processor second of OpenSpiel's states."""
     import pyspiel  # an optional peer
 
     game = pyspiel.load_game("othello")
@@ -101,7 +102,7 @@ def steps_of_openspiel() -> float:
 
 
 def steps_of_envpool() -> float:
-    """Return the rate of EnvPool with one thread."""
+    """Return the steps per processor second of EnvPool with one thread."""
     import envpool  # an optional peer
 
     env = envpool.make_gymnasium("Othello-v1", num_envs=ENVS, num_threads=1)
@@ -114,7 +115,7 @@ def steps_of_envpool() -> float:
 
 
 def steps_of_pgx() -> float:
-    """Return the rate of pgx on the processor."""
+    """Return the steps per processor second of pgx on the CPU."""
     import jax  # an optional peer
     import pgx
 

@@ -1,10 +1,11 @@
-"""Make the midgame set: positions of self-play with 30 empties, and the values of all their moves.
+"""Make the midgame set: positions from self-play with 30 empty squares, with the values of all their moves.
 
     python -m tools.benchmarks.midgame_set > tests/data/midgame/midgame.obf
 
-A position comes from a game of `tools.benchmarks.tuning_set`. It is left out if it has one legal move, if a
-search to DEPTH plies values it at more than FAR discs for a side, or if it is an image of an earlier one.
-The values of moves come from searches to the end of the game with the selectivity SELECTIVITY.
+The positions come from the games of `tools.benchmarks.tuning_set`. A position is omitted if it has only one
+legal move, if a search to DEPTH plies values it at more than FAR discs for a side, or if it is symmetric to
+an earlier position. The values of moves come from searches to the end of the game, with the selectivity
+SELECTIVITY.
 """
 
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +23,7 @@ TABLE_MIB = 256
 
 
 def problem(number: int) -> ObfProblem | None:
-    """Return the problem of a game; None if its position is left out."""
+    """Return the problem from a game, or None if its position is omitted."""
     with Engine(table_mib=TABLE_MIB, threads=1) as engine:
         pair = candidate(engine, number, EMPTIES)
         if pair is None:

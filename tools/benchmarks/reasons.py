@@ -1,10 +1,10 @@
-"""Reasons of mistakes: how many have one, of which causes, and all of them to be checked by hand.
+"""Print the reasons for mistakes, to be checked by hand, and how often each cause occurs.
 
     python -m tools.benchmarks.reasons FILE... [--mistakes N] [--level LEVEL] [--seed SEED] [--table]
 
-Games of FILEs, in an order drawn by the seed, and games between human-like levels are reviewed in turn,
-until there are N mistakes. Each is printed with its position, both best lines and its reasons. Then comes a
-table of the causes: the number of mistakes with each, and their share. `--table` prints the table only.
+Games in FILEs, in an order drawn by the seed, and games between human-like levels are reviewed in turn until
+there are N mistakes. Each mistake is printed with its position, both best lines and its reasons. A table
+follows, which shows for each cause the number and the share of mistakes. `--table` prints only the table.
 """
 
 import itertools
@@ -30,7 +30,7 @@ def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecor
 
 
 def games_of_levels(draw: random.Random) -> Iterator[GameRecord]:
-    """Yield games between neighboring human-like levels."""
+    """Yield games in which human-like levels play against the next level."""
     starts = balanced.built_in()
     for number in itertools.count():
         first = number % (len(HUMAN_LEVELS) - 1)
@@ -39,7 +39,7 @@ def games_of_levels(draw: random.Random) -> Iterator[GameRecord]:
 
 
 def mistakes(paths: list[Path], level: int, seed: int) -> Iterator[ReviewedMove]:
-    """Yield the mistakes of the games of files and of human-like levels in turn."""
+    """Yield the mistakes in games of files and in games of human-like levels, in turn."""
     with Engine() as engine:
         sources = [games_of_levels(random.Random(seed))]
         if paths:
@@ -52,7 +52,7 @@ def mistakes(paths: list[Path], level: int, seed: int) -> Iterator[ReviewedMove]
 
 
 def described(number: int, move: ReviewedMove) -> str:
-    """Return a mistake as text."""
+    """Describe a mistake."""
     return "\n".join(
         [
             f"{number}. move {move.ply}, {move.turn} {move.move}{move.mark.value} loses {move.loss:.1f}",
@@ -66,7 +66,7 @@ def described(number: int, move: ReviewedMove) -> str:
 
 
 def main() -> None:
-    """Print mistakes and the table of causes."""
+    """Print the mistakes, and the table of causes."""
     arguments = parser(__doc__)
     arguments.add_argument("files", type=Path, nargs="*")
     arguments.add_argument("--mistakes", type=int, default=200)

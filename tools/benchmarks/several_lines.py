@@ -1,10 +1,10 @@
-"""Nodes and processor time of exact solutions with several lines.
+"""Measure nodes and processor time of exact solutions with several lines.
 
-Usage: python -m tools.benchmarks.several_lines [POSITIONS]
+    python -m tools.benchmarks.several_lines [POSITIONS]
 
-For each number of empty squares, POSITIONS positions (default 12) of the tuning set are solved for one,
-three and all moves, each with an empty table. Moves by chance lead from the tuning set to fewer empty
-squares, with fixed seeds.
+For each number of empty squares, POSITIONS positions (12 by default) from the tuning set are solved for one,
+three and all moves. Each search begins with an empty transposition table. Random moves with fixed seeds lead
+from the tuning set to positions with fewer empty squares.
 """
 
 import random

@@ -1,11 +1,11 @@
-"""The page without a server in Chromium: how soon it plays, without a network too, how it stops, its memory.
+"""Measure the page without a server in Chromium: how soon it plays, how fast it stops, and its memory.
 
     python -m tools.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms, with its requests
     python -m tools.benchmarks.site FOLDER second   the second visit, without a network
     python -m tools.benchmarks.site FOLDER stop     from a stop to the last reply
     python -m tools.benchmarks.site FOLDER memory   a phone plays random moves: the memory of the page
 
-FOLDER is a site, as `make site` writes it to build/site. The seconds are those of a clock, so the computer
+FOLDER is a site, such as build/site, which `make site` writes. All seconds are clock time, so the computer
 must be quiet.
 """
 
@@ -56,15 +56,15 @@ STOPPED: Final = """async ({tries, level}) => {
   worker.terminate();
   return [seconds, nodes / searched];
 }"""
-"""Begins a search, stops it, and measures until the worker has answered.
+"""Begins a search, stops it, and waits until the worker has answered, several times.
 
-Returns the seconds of all tries, and the positions that were searched in a second.
+Returns the seconds of all these waits, and the number of positions that were searched per second.
 """
 
 
 @contextmanager
 def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPage]:
-    """Open a new profile with the page not yet loaded."""
+    """Open the page in a new profile, in which nothing is loaded yet."""
     context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
     try:
         yield BoardPage(context.new_page())
@@ -73,7 +73,7 @@ def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPa
 
 
 def plays(page: BoardPage) -> None:
-    """Begin a game, and wait until a click on the board has made a move."""
+    """Begin a game, and wait until a click on the board makes a move."""
     page.locator("#play:visible, #new-button:visible").first.wait_for()
     if page.locator("#play").is_visible():  # the first screen
         page.click("#play")
@@ -84,9 +84,9 @@ def plays(page: BoardPage) -> None:
 
 
 def first(browser: Browser, host: Runner) -> None:
-    """Print the seconds until the board plays and until the engine has answered, over a slow line.
+    """Print the seconds until the board can be played, and until the engine answers, over a slow line.
 
-    Then print all requests up to the answer: when each began and ended, and the bytes of its reply.
+    Then print all requests up to this answer: when each began and ended, and how many bytes its reply has.
     """
     requests: list[Request] = []
     with visit(browser, host) as page:
@@ -103,14 +103,14 @@ def first(browser: Browser, host: Runner) -> None:
     print("  began  ended     bytes  file")
     for timing, size, address in sorted(rows, key=lambda row: row[0]["startTime"]):
         seconds = (timing["startTime"] - zero) / 1000
-        # A file of the browser's own cache has no bytes.
+        # A file that comes from the browser's own cache has no bytes.
         name = address.removeprefix(host.address) or "(the page)"
         print(f"{seconds:7.2f}{seconds + timing['responseEnd'] / 1000:7.2f}{max(0, size):>10}  {name}")
     print(f"{sum(max(0, size) for _, size, _ in rows):>24}  bytes in all")
 
 
 def second(browser: Browser, host: Runner) -> None:
-    """Print the seconds until the engine has answered without a network, five times."""
+    """Print the seconds until the engine answers without a network, for five visits."""
     with visit(browser, host) as page:
         page.goto(host.address)
         page.evaluate("navigator.serviceWorker.ready")
@@ -127,7 +127,7 @@ def second(browser: Browser, host: Runner) -> None:
 
 
 def stop(browser: Browser, host: Runner, tries: int) -> None:
-    """Print how long the engine takes to stop; the searches are those of the strongest level."""
+    """Print how long the engine takes to stop a search at the strongest level."""
     with visit(browser, host) as page:
         page.goto(host.address)
         times, speed = page.evaluate(STOPPED, {"tries": tries, "level": "60"})
@@ -137,11 +137,11 @@ def stop(browser: Browser, host: Runner, tries: int) -> None:
 
 
 def memory(browser: Browser, host: Runner, games: int) -> None:
-    """Print what the page's process takes after each ten games of a phone.
+    """Print the memory of the page's process after every ten games on a phone.
 
-    Before the second figure, garbage is collected in the page and in its workers, as a browser does when
-    memory is short. The heap, which JavaScript and the elements of the page use, and the number of elements
-    are those after it.
+    Before the second figure, the page and its workers collect garbage, as a browser does when memory is
+    short. The heap, which JavaScript and the elements of the page use, and the number of elements are
+    measured after that.
     """
     rng = random.Random(1)
     began = time.monotonic()
@@ -173,7 +173,7 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
 
 
 def largest_renderer() -> float:
-    """Return the resident memory of the largest process that draws a page, without shared parts, in MB."""
+    """Return the resident memory in MB, without shared parts, of the largest process that draws a page."""
     sizes = [0.0]
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,13 +1,14 @@
-"""Nodes and seconds of solving files of positions, by number of empties and in total.
+"""Print how many nodes and seconds it takes to solve files of positions, by number of empties and in total.
 
     python -m tools.benchmarks.solving FILE... [--threads N] [--hash MIB] [--json] [--against FILE]
 
-`make tune` runs it for the tuning set, `make ffo` for FFO 20-39. Seconds are those of a clock and, as
-"cpu", those that a processor worked, all threads together, which other programs disturb less. Every
-answer is compared with the file: if one is wrong it is printed, and the exit status is 1. --json
-prints an object for each position instead. --against FILE compares with such output of an earlier run:
-a "ratio" is this run divided by that one, and the last line has the geometric mean of the ratios of
-nodes over all positions, in which each counts alike.
+`make tune` runs this program for the tuning set, and `make ffo` for FFO 20-39. "seconds" are clock time.
+"cpu" is the processor time of all threads together, which other programs disturb less. Every answer is
+compared with the file. A wrong answer is printed, and the exit status is then 1.
+
+--json prints an object for each position instead of the table. --against FILE compares this run with such
+output of an earlier run. A "ratio" is this run divided by the earlier run. The last line shows the geometric
+mean of the ratios of nodes, in which all positions count alike.
 """
 
 import json
@@ -34,7 +35,7 @@ HEADING = "empties  positions           nodes   ratio         cpu   ratio     se
 
 @dataclass(frozen=True)
 class Solution:
-    """Nodes and seconds of a solution."""
+    """How many nodes and seconds a solution took."""
 
     position: str
     empties: int
@@ -46,7 +47,7 @@ class Solution:
 
 
 def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[tuple[Answer, Solution]]:
-    """Yield each answer with its nodes and seconds, without the time for clearing the table."""
+    """Yield each answer with its nodes and seconds. Clearing the table does not count."""
     cpu = 0.0
 
     def watch(engine: Engine, search: Analysis) -> SearchResult:
@@ -64,12 +65,12 @@ def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[
 
 
 def read_solutions(path: Path) -> list[Solution]:
-    """Return the solutions in the output of --json."""
+    """Read the solutions that --json has printed."""
     return [Solution(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def table(solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
-    """Yield the lines of the table. Ratios compare a solution with the *earlier* one of its position."""
+    """Yield the lines of the table. Ratios compare a solution with the *earlier* one of the same position."""
     yield HEADING
     for empties in sorted({solution.empties for solution in solutions}):
         yield row(str(empties), [solution for solution in solutions if solution.empties == empties], earlier)
@@ -80,7 +81,7 @@ def table(solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> Ite
 
 
 def row(label: str, solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
-    """Return the sums over some positions."""
+    """Return the sums over these positions as a row."""
     cells = [f"{label:>7} {len(solutions):>10}"]
     for measure in MEASURES:
         total = sum(getattr(solution, measure) for solution in solutions)
@@ -117,7 +118,7 @@ def main() -> None:
         )
     warmup()
     settings = EngineSettings(options.hash, options.threads)
-    next(solve(problems, settings))  # Loads the kernels, which must not be timed.
+    next(solve(problems, settings))  # loads the kernels, which must not be timed
     solutions, wrong = [], 0
     for answer, solution in solve(problems, settings):
         solutions.append(solution)

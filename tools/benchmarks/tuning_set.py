@@ -1,10 +1,11 @@
-"""Make the tuning set: positions of self-play near the end of the game, with their exact values.
+"""Make the tuning set: positions from self-play near the end of the game, with their exact values.
 
     python -m tools.benchmarks.tuning_set > tests/data/tuning/tuning.obf
 
-Each number of empties has its own games. A game begins with random moves and goes on at one of
-LEVELS to the wanted number of empties; it gives that one position. Images of earlier positions and of
-FFO positions are left out. A line has the position, its best move with the exact value, and the origin.
+Each game begins with random moves, continues at one of LEVELS, and yields one position with the wanted number
+of empty squares. Each number of empty squares has games of its own. Positions that are symmetric to earlier
+positions or to FFO positions are omitted. A line contains the position, its best move with the exact value,
+and the origin.
 """
 
 import random
@@ -16,7 +17,7 @@ from othello.rules.score import Discs
 from tests import source
 
 POSITIONS = {18: 70, 19: 70, 20: 60, 21: 45, 22: 30, 23: 15, 24: 10}
-"""Positions of each number of empties; all together take less than a minute on one thread."""
+"""Number of positions for each number of empty squares. Solving all takes under a minute on one thread."""
 FFO = source.DATA / "ffo"
 LEVELS = (1, 4, 8)
 RANDOM_PLIES = (4, 16)
@@ -24,13 +25,16 @@ TABLE_MIB = 64
 
 
 def discs(position: Position) -> tuple[int, int]:
-    """Return the discs of both sides in the canonical image of a position."""
+    """Return the discs of both sides in the position's canonical form."""
     image, _ = position.canonical()
     return image.player, image.opponent
 
 
 def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str] | None:
-    """Return the position of game *number* with *empties* empties, and its origin; None if there is none."""
+    """Return the position from a game that has *empties* empty squares, and its origin, or None.
+
+    *number* is the number of the game.
+    """
     chance = random.Random(f"tuning {empties} {number}")
     level, plies = chance.choice(LEVELS), chance.randint(*RANDOM_PLIES)
     board = Board()
@@ -50,7 +54,7 @@ def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str]
 
 
 def problems() -> Iterator[ObfProblem]:
-    """Return all positions, solved, by number of empties."""
+    """Yield all positions and their solutions, by number of empty squares."""
     engine = Engine(table_mib=TABLE_MIB)
     seen = {discs(ffo_problem.position) for path in FFO.glob("*.obf") for ffo_problem in read_obf(path)}
     for empties, wanted in POSITIONS.items():

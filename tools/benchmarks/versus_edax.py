@@ -2,12 +2,12 @@
 
     python -m tools.benchmarks.versus_edax EDAX... FILE.obf [--rounds N] [--options="OPTION..."]
 
-`make versus-edax EDAX=... ARGS=FILE.obf` runs it. EDAX may be several builds of Edax: its Makefile has the
-targets `build` and `pgo-build`, and the second is faster. All programs have one thread and a table of 256
-MiB. Edax runs in the folder of its program, or in the one above if that is called "bin". --options are more
-options of Edax, such as --options="-eval-file data/eval.dat". Seconds are those that each program reports
-for a position, the least of the rounds. A ratio above 1 means that this engine is faster. If values differ,
-they are printed and the exit status is 1.
+`make versus-edax EDAX=... ARGS=FILE.obf` runs this program. You can give several builds of Edax, for example
+those of its Makefile's targets `build` and `pgo-build`, of which the second is faster. All programs use one
+thread and a table of 256 MiB. Edax runs in the folder of its program, or in the folder above if that is
+called "bin". --options are further options of Edax, such as --options="-eval-file data/eval.dat". The seconds
+are those that each program reports for a position, in its fastest round. A ratio above 1 means that this
+engine is faster. If values differ, they are printed, and the exit status is 1.
 """
 
 import json
@@ -24,14 +24,14 @@ from tools.benchmarks import parser
 
 TABLE_MIB = 256
 EDAX_OPTIONS = ("-n-tasks", "1", "-h", "22", "-l", "60", "-book-usage", "off")
-"""2 ** 22 entries of Edax, with the memory of ours."""
+"""The table of 2 ** 22 entries takes as much memory as this engine's table."""
 ROW = re.compile(r"\s*\d+\|\s*(\d+)@?[\d%]*\s+([+-]\d+)\s+(?:(\d+):)?(\d+):(\d+\.\d+)")
 """The depth, the score and the time of a position in Edax's table."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a program says of a position."""
+    """What a program reports about a position."""
 
     empties: int
     value: int
@@ -39,7 +39,7 @@ class Solution:
 
 
 def ours(path: Path) -> list[Solution]:
-    """Solve a file with this engine, in its own process."""
+    """Solve a file with this engine in a process of its own."""
     command = [sys.executable, "-m", "othello", "solve", str(path), "--json", "--hash", str(TABLE_MIB)]
     answers = map(json.loads, _output(command, None).splitlines())
     return [Solution(answer["empties"], answer["score"]["discs"], answer["seconds"]) for answer in answers]
@@ -53,7 +53,7 @@ def edax(program: Path, path: Path, options: Sequence[str]) -> list[Solution]:
 
 
 def edax_table(printed: str) -> list[Solution]:
-    """Return the solutions in Edax's output."""
+    """Read the solutions in Edax's output."""
     rows = [row for row in map(ROW.match, printed.splitlines()) if row]
     return [
         Solution(int(row[1]), int(row[2]), 3600 * int(row[3] or 0) + 60 * int(row[4]) + float(row[5]))
@@ -74,7 +74,7 @@ def fastest(rounds: Sequence[Sequence[Solution]]) -> list[Solution]:
 
 
 def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> list[str]:
-    """Return a row of the table: the seconds of this engine, and of each build with their ratio."""
+    """Return a row of the table: this engine's seconds, and each build's seconds with their ratio."""
     here = sum(solution.seconds for solution in mine)
     row = [name, str(len(mine)), f"{here:.3f}"]
     for build in builds:
@@ -84,7 +84,7 @@ def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Soluti
 
 
 def compare(names: Sequence[str], mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> int:
-    """Print the comparison, position by position and in total; return the exit status.
+    """Print the comparison, position by position and in total. Return the exit status.
 
     names -- what the table calls the builds of Edax
     """

@@ -2,13 +2,14 @@
 
     python -m tools.benchmarks.versus_tree OTHELLO FILE.obf [--depth N] [--rounds N] [--processes N]
 
-OTHELLO is the program of the other tree, such as ../before/.venv/bin/othello; `make versus-tree
-OTHELLO=... ARGS=FILE.obf` runs it. Both programs speak GTP. Each position is solved or, with --depth,
-searched to that many plies, by one program directly after the other and with an empty table, so a busy or
-slow computer disturbs both alike. The seconds are those of the fastest of --rounds rounds. Processes of
-the same program differ by some percent, so everything is repeated with --processes processes of each
-tree. A row of the table is a pair of processes; a ratio below 1 means that this tree is faster. Ratios
-are geometric means over the positions, in which each counts alike; the last row has their mean.
+OTHELLO is the program of the other tree, such as ../before/.venv/bin/othello. `make versus-tree OTHELLO=...
+ARGS=FILE.obf` runs this benchmark. Both programs speak GTP. Each position is solved or, with --depth,
+searched to that many plies. One program searches it directly after the other, with an empty table, so a busy
+or slow computer disturbs both alike. The seconds are those of the fastest of --rounds rounds. Processes of
+the same program differ by some percent, so everything is repeated with --processes processes of each tree.
+
+Each row of the table is a pair of processes. A ratio below 1 means that this tree is faster. Ratios are
+geometric means, in which all positions count alike. The last row shows the mean of the rows.
 """
 
 import contextlib
@@ -35,22 +36,22 @@ PATIENCE = 3600.0
 
 @dataclass(frozen=True, order=True)
 class Effort:
-    """What a search took; the faster one is the lesser."""
+    """What a search took. Of two efforts, the faster one is less."""
 
     seconds: float
     nodes: int
 
 
 class Program:
-    """A program of a source tree, which speaks GTP."""
+    """The program of a source tree, which speaks GTP."""
 
     def __init__(self, channel: Channel, depth: int | None) -> None:
-        """Search to *depth* plies, or to the end if it is None."""
+        """Prepare searches to *depth* plies, or to the end of the game if it is None."""
         self._dialogue = GtpDialogue(channel)
         self._ask(f"othello-depth {depth}" if depth else f"othello-level {PERFECT}")
 
     def search(self, position: Position) -> Effort:
-        """Search a position with an empty table."""
+        """Search a position, beginning with an empty table."""
         self._ask(f"othello-setup {position.format()}")
         self._ask("clear_cache")
         began = time.monotonic()
@@ -72,7 +73,7 @@ def running(path: Path, depth: int | None) -> Iterator[Program]:
 
 
 def fastest(programs: Sequence[Program], positions: Sequence[Position], rounds: int) -> list[list[Effort]]:
-    """Return the fastest search of each position by each program; the programs take turns to be first."""
+    """Return each program's fastest search of each position. The programs take turns in being first."""
     searches: list[list[list[Effort]]] = [[[] for _ in positions] for _ in programs]
     for turn in range(rounds):
         for place, position in enumerate(positions):
@@ -83,7 +84,7 @@ def fastest(programs: Sequence[Program], positions: Sequence[Position], rounds: 
 
 
 def ratio(mine: Sequence[float], theirs: Sequence[float]) -> float:
-    """Return the geometric mean of the ratios of numbers greater than 0."""
+    """Return the geometric mean of the ratios between positive numbers."""
     return math.exp(math.fsum(math.log(a / b) for a, b in zip(mine, theirs, strict=True)) / len(mine))
 
 
@@ -100,7 +101,7 @@ def row_of(name: str, mine: Sequence[Effort], theirs: Sequence[Effort]) -> list[
 def compare(
     program: Path, positions: Sequence[Position], depth: int | None, rounds: int, processes: int
 ) -> list[list[str]]:
-    """Return the rows of the table; raise EngineFailure if a program fails."""
+    """Return the rows of the table. Raises EngineFailure if a program fails."""
     rows: list[list[str]] = []
     all_efforts: list[list[Effort]] = [[], []]
     for number in range(1, processes + 1):

@@ -1,8 +1,8 @@
-"""Speed of reading and replaying WTHOR files, and the number of games with an illegal move.
+"""Measure how fast WTHOR files are read and replayed, and count the games with an illegal move.
 
     python -m tools.benchmarks.wthor_files FOLDER
 
-All files FOLDER/*.wtb are read; the French Othello federation distributes them.
+All files FOLDER/*.wtb are read. The French Othello federation distributes such files.
 """
 
 import sys
@@ -16,7 +16,7 @@ from othello.rules import arrays
 def main(folder: Path) -> None:
     """Print the numbers of games, positions and illegal games, and the speed."""
     paths = sorted(folder.glob("*.wtb"))
-    arrays.replayed(wthor.load_games(paths[0]).moves)  # Loads the kernel, which must not be timed.
+    arrays.replayed(wthor.load_games(paths[0]).moves)  # loads the kernel, which must not be timed
     began = time.perf_counter()
     games = wthor.joined([wthor.load_games(path) for path in paths])
     loaded = time.perf_counter()

@@ -2,8 +2,9 @@
 
     python -m tools.checked [--form FORM] [STEP...]
 
-A step is one of the names below, or a file or folder of tests. Without steps, all run. The exit status is 1
-if a step fails or if there is a report. The reports of a step are in build/checked/reports/STEP.
+A step is one of the names below, or a file or folder of tests. The default is to run all steps. The exit
+status is 1 if a step fails or if a check reports a fault. The reports of a step are in
+build/checked/reports/STEP.
 """
 
 import os
@@ -27,22 +28,22 @@ STEPS: Final = {
     "fuzz": ("-m", "tests.checked.fuzz", "10000"),
     "threads": (*SOLVING, FFO, "--threads", "4", "--hash", "1"),
 }
-"""The arguments of Python for each step."""
+"""Maps the name of each step to the arguments of Python that run it."""
 FOLDERS: Final = ("kernels", "search", "solving", "lab", "players", "training", "book", "review", "gtp")
 DEFAULT: Final = {
     "address": (*STEPS, *(f"tests/{folder}" for folder in FOLDERS)),
     "thread": ("planted", "threads", "tests/search/test_threads.py"),
 }
-"""The steps of a form."""
+"""The default steps of each form."""
 
 
 def run(step: str, form: str) -> bool:
-    """Run a step, print what it took, and return whether it passed without a report."""
+    """Run a step and print its result. Return whether it passed and no check reported a fault."""
     logs = library.FOLDER / "reports" / step.replace("/", "-")
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
     environment = os.environ.copy()
-    if step != "planted":  # whose tests make their own libraries
+    if step != "planted":  # its tests make their own libraries
         environment |= library.environment(library.made(form), form, logs)
     before = processor_seconds()
     command = [sys.executable, *STEPS.get(step, (*TESTS, step))]
@@ -53,7 +54,7 @@ def run(step: str, form: str) -> bool:
 
 
 def processor_seconds() -> float:
-    """Return the processor time of all processes that this process has waited for."""
+    """Return the processor time of all processes for which this process has waited."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -1,11 +1,13 @@
-"""Checks of undefined behavior, inserted into LLVM's text of a module before it is optimized.
+"""Inserts checks of undefined behavior into LLVM's text of a module, before it is optimized.
 
-Each check is a *site*: a description, and a condition that must be false. If it is true, the function that
-`othello_report` points to is called with the number of the site, once for each site and process. Checked are
-shift counts, overflow where the code promises none, division, counting the zeros of 0, indices of constant
-tables, alignment, conversions to integers, and the indices that the front end checks.
+Each check is a *site*, which consists of a description and a condition that must be false. When a condition
+is true for the first time in a process, the check calls the function to which `othello_report` points, with
+the number of the site.
 
-Not checked are attributes such as `noalias`, lanes of vectors that are undefined, and shifts of vectors.
+These things are checked: shift counts, overflow where the code promises that there is none, division,
+counting the zeros of 0, indices of constant tables, alignment, conversions to integers, and the indices that
+the front end checks. These are not checked: attributes such as `noalias`, undefined lanes of vectors, and
+shifts of vectors.
 """
 
 import re
@@ -54,18 +56,18 @@ done:
 
 
 class Checks:
-    """The checks of one module."""
+    """Inserts the checks of one module."""
 
     def __init__(self) -> None:
         self.sites: list[str] = []
-        """What each site checks, and where."""
+        """Describes what each site checks, and where it is."""
         self._lines: list[str] = []
         self._declarations: set[str] = set()
         self._count = 0
         self._function = ""
 
     def inserted(self, text: str, attribute: str) -> str:
-        """Return the text of a module with checks, and with an attribute for each of its functions."""
+        """Return a module's text with checks, and with *attribute* on each of its functions."""
         for line in text.splitlines():
             if match := FUNCTION.match(line):
                 self._function = _readable(match[1])
@@ -80,7 +82,7 @@ class Checks:
         return "\n".join([*self._lines, *new, REPORTING.format(count=len(self.sites))])
 
     def _conditions(self, line: str) -> Iterator[tuple[str, str]]:
-        """Write the instructions of an instruction's checks, and yield what each checks and its condition."""
+        """Write the instructions that check an instruction. Yield each check's name and condition."""
         if match := BINARY.match(line):
             operation, flags, bits, a, b = match.groups()
             yield from self._of_binary(operation, flags, int(bits), a, b)
@@ -132,18 +134,18 @@ class Checks:
                 yield "overflow of division", self._write(f"and i1 {is_least}, {is_minus}")
 
     def _is_beyond(self, operation: str, source: str, value: str, bits: str) -> str:
-        """Write whether a number is not between the limits of an integer, or is no number."""
+        """Write a condition that is true if a number does not fit an integer, or is NaN."""
         width = int(bits) - (operation == "fptosi")
         wide = value if source == "double" else self._write(f"fpext float {value} to double")
         least = -(2.0**width) if operation == "fptosi" else 0.0
-        # A conversion cuts off the fraction, so a number above the least integer minus 1 fits.
+        # A conversion cuts off the fraction, so every number above the least integer minus 1 fits.
         order, limit = ("olt", least) if least - 1 == least else ("ole", least - 1)
         below = self._write(f"fcmp {order} double {wide}, {limit:.1f}")
         above = self._write(f"fcmp uge double {wide}, {2.0**width:.1f}")
         return self._write(f"or i1 {above}, {below}")
 
     def _write(self, instruction: str) -> str:
-        """Write an instruction, and return the name of its result."""
+        """Write an instruction. Return the name of its result."""
         self._count += 1
         self._lines.append(f"  %check.{self._count} = {instruction}")
         return f"%check.{self._count}"

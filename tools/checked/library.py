@@ -1,4 +1,4 @@
-"""Libraries of checked machine code: made from the text that the compiler prints for checked targets."""
+"""Makes libraries of checked machine code from the text that the compiler prints for checked targets."""
 
 import functools
 import os
@@ -18,32 +18,35 @@ from tools.checked.checks import Checks
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "checked"
 CLANG: Final = f"clang-{ll.llvm_version_info[0]}"
-"""The clang that reads the text of this llvmlite."""
+"""The version of clang that can read this llvmlite's text."""
 ATTRIBUTES: Final = {"plain": "", "address": "sanitize_address", "thread": "sanitize_thread"}
-"""The forms of a library, with the attribute of its functions. The form "plain" needs no clang, and has only
-the checks of `checks`. The others also have the checks of AddressSanitizer or ThreadSanitizer."""
+"""Maps each form of a library to the attribute of its functions.
+
+The form "plain" needs no clang, and contains only the checks of the module `checks`. The other forms also
+contain the checks of AddressSanitizer or ThreadSanitizer.
+"""
 RUNTIMES: Final = {"address": "asan", "thread": "tsan"}
 OPTIONS: Final = ("-O1", "-shared", "-fPIC", "-shared-libsan", "-Wno-override-module")
 
 
 def form() -> str:
-    """Return the best form that this computer can make."""
+    """Return the form with the most checks that this computer can make."""
     return "address" if library.SYSTEM == "linux" and shutil.which(CLANG) else "plain"
 
 
 def target() -> targets.Target:
-    """Return the checked target of the best level of this processor that a wheel has a library for."""
+    """Return the checked target for the best level of this processor for which wheels have a library."""
     return targets.of_name(f"{library.SYSTEM}-{processor.levels()[0]}-checked")
 
 
 def made(form: str) -> Path:
-    """Return the path of a checked library. Its sites are listed beside it. Make both if missing."""
+    """Return the path of a checked library, beside which its sites are listed. Missing files are made."""
     tools = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     name = f"{target().name}-{form}-{library.short_hash(tools)}"
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = library.existing(FOLDER, name)
     if path is None:
-        # Before an optimization removes the code that the checks are for.
+        # Insert the checks before any optimization can remove the code that they check.
         os.environ["NUMBA_OPT"] = "0"
         text = compiler.run(target().name, FOLDER, lambda *_: None).decode()
         content, sites = checked(text, form)
@@ -53,7 +56,7 @@ def made(form: str) -> Path:
 
 
 def checked(text: str, form: str) -> tuple[bytes, list[str]]:
-    """Return the library of the text of a module, with checks, and what its checks are."""
+    """Insert checks into a module's text. Return the library, and a description of each check."""
     checks = Checks()
     text = checks.inserted(text, ATTRIBUTES[form])
     if form == "plain":
@@ -70,7 +73,7 @@ def checked(text: str, form: str) -> tuple[bytes, list[str]]:
 
 
 def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
-    """Return variables that let Python use a checked library, and write reports to the folder *logs*."""
+    """Return variables that make Python use a checked library and write reports to the folder *logs*."""
     startup = Path(__file__).parent / "startup"
     variables = {
         "PYTHONPATH": f"{startup}{os.pathsep}{ROOT}",
@@ -82,7 +85,8 @@ def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
     options = f"log_path={logs / form}:halt_on_error=0"
     return variables | {
         "LD_PRELOAD": _runtime(form),
-        # Blocks of Python's own allocator would not end where their contents end.
+        # Python's own allocator returns blocks that are larger than needed, in which an overrun would not be
+        # noticed.
         "PYTHONMALLOC": "malloc",
         "ASAN_OPTIONS": f"{options}:detect_leaks=0:allocator_may_return_null=1",
         "TSAN_OPTIONS": f"{options}:report_signal_unsafe=0",
@@ -91,7 +95,7 @@ def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
 
 @functools.cache
 def _runtime(form: str) -> str:
-    """Return the path of the sanitizer's library, which a process must load first."""
+    """Return the path of the sanitizer's library, which a process must load before all others."""
     name = f"libclang_rt.{RUNTIMES[form]}-{platform.machine()}.so"
     path = subprocess.check_output([CLANG, f"-print-file-name={name}"], text=True).strip()
     if not Path(path).is_absolute():

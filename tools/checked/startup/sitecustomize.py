@@ -1,4 +1,4 @@
-"""Python imports this module at its start. It lets the process use a checked library, see `tools.checked`."""
+"""Makes a process use a checked library, see `tools.checked`. Python imports this module when it starts."""
 
 import ctypes
 import functools
@@ -17,7 +17,7 @@ PAGE, MAX_SIZE = 4096, 1 << 31
 
 @ctypes.CFUNCTYPE(None, ctypes.c_int)
 def report(site):
-    """Append a failed check to a file of this process, with the Python that called the machine code."""
+    """Append a failed check, and the Python code that called the machine code, to a file of this process."""
     sites = PATH.with_suffix(".sites").read_text(encoding="utf-8").split("\n")
     calls = "".join(traceback.format_stack()[-8:])
     with open(LOGS / f"checks.{os.getpid()}", "a", encoding="utf-8") as file:
@@ -32,7 +32,7 @@ def load():
 
 
 def allocated(size):
-    """Memory of exactly this size, with the red zones of the sanitizer around it."""
+    """Return memory of exactly this size, with the sanitizer's red zones around it."""
     import numpy as np
 
     if size > MAX_SIZE:
@@ -46,7 +46,7 @@ def allocated(size):
 
 
 def of_file(cls, file, start, size):
-    """As `Memory.of_file`, with red zones."""
+    """Do as `Memory.of_file` does, but use memory with red zones."""
     result = cls(size)
     file.seek(start)
     if file.readinto(result.bytes[:size]) < size:
