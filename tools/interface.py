@@ -33,7 +33,9 @@ def interface() -> str:
     """Return the list of the public interface."""
     parts = {
         "Python": python(othello, "othello"),
-        "Commands": commands(click.Context(command_line, info_name="othello")),
+        "Commands": commands(
+            click.Context(command_line, info_name="othello", **command_line.context_settings)
+        ),
         "JSON": json_fields(JSON.read_text(encoding="utf-8")),
         "File formats": (f"{name} {' '.join(form.suffixes)}".rstrip() for name, form in FORMATS.items()),
         "Weights": [evaluation_files.COMPACT.magic.decode()],
