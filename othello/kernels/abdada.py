@@ -27,8 +27,8 @@ BITS: Final = 12
 WORDS: Final = PLACES << BITS
 """Size, in words, of the memory at `search.marks`."""
 MIN_MARKED: Final = 5
-"""Nodes of a smaller depth are not marked, because their search ends before another thread could defer them.
-Not tuned."""
+"""Nodes of a smaller depth set no marks, because their moves are searched before another thread could defer
+them. Not tuned."""
 Step = Annotated[tuple[int, int, int], ("int64", "int64", "uint64")]
 """The result of `next_item`."""
 
@@ -102,10 +102,9 @@ def next_item(
     """Return the next move to search, how many moves were returned, and the set of deferred items.
 
     Pass *index* and *deferred* as the previous call returned them, and 0 to the first call. A move that
-    another thread is searching is deferred to the end of the list, unless it is the first move. If the list
-    is not sorted (*is_sorted*), the next move is the best of the remaining moves. Each item must contain the
-    key of its child. The caller must make sure that a move is left: index < number, or *deferred* is not
-    empty.
+    another thread is searching is deferred to the end of the list, unless it is the first move. Unless the
+    list *is_sorted*, the next move is the best of the remaining moves. Each item must contain the key of its
+    child. The caller must make sure that a move is left: index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

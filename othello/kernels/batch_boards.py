@@ -11,7 +11,7 @@ from othello.native.memory import Address, store_bits
 
 PASS = 64
 ACTIONS = 65
-"""How many numbers of moves there are: 64 squares and a pass."""
+"""Number of different moves: 64 squares and a pass."""
 
 
 @inlined_kernel
@@ -76,7 +76,7 @@ def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, othe
 def unpack_all(words: Words, into: Address, step: int) -> None:
     """Write 64 bytes for each word, one for each bit: 0 or 1.
 
-    The bytes for a word begin *step* bytes after the bytes for the word before.
+    The bytes for a word begin *step* bytes after the bytes for the previous word.
     """
     for index in range(len(words)):
         store_bits(into + index * step, words[index])

@@ -2,7 +2,7 @@
 
 A value is the final difference to expect, in centidiscs, from the player's point of view. Values lie within
 -LIMIT..LIMIT, so every estimate is below the value of a certain wipe-out. `estimate` evaluates any position
-by the `network`. `evaluate` is for positions where a search ends, and adds their `tempo`.
+by the `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
 
 A search needs many values twice: first to order the moves of a node, and then in the children. Therefore
 `evaluate` keeps recent values in the evaluation cache of the thread.

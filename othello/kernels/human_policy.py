@@ -64,7 +64,7 @@ ROW_BITS: Final = 16
 ROW_COUNT: Final = 1 << ROW_BITS
 LOOKUPS: Final = 16
 BOARDS: Final = 12
-"""The first places of a move, as many as this, are hashes of parts of the board, see `_parts`."""
+"""This many places of a move, the first ones, are hashes of parts of the board, see `_parts`."""
 
 INTO: Final = UNITS
 OUT: Final = INTO + WIDTH * UNITS
@@ -98,7 +98,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """Index BOARDS * square + number: the squares whose discs go into this place's hash."""
+    """Index BOARDS * square + number: the squares whose discs decide the place with this number."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -238,13 +238,13 @@ def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
 
 @inlined_kernel
 def _place(word: Word, number: int, square: Square) -> int:
-    """Return the place for a word, a kind of place (*number*), and the square of the move."""
+    """Return the place for a word. It depends on *number*, the kind of the place, and on *square*, too."""
     return to_int(mixed(spread(word, to_word(64 * number + square + 1))) >> _HASH_SHIFT)
 
 
 @inlined_kernel
 def _region(square: Square, empties: Word) -> Word:
-    """Return all empty squares that are connected to an empty square, also diagonally."""
+    """Return all empty squares that are connected to *square*, which is empty, also diagonally."""
     region, grown = ZERO, bit(square)
     while grown != region:
         region = grown
@@ -381,7 +381,10 @@ def sums_of_packed_rows(
 
 @kernel
 def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats, scores: Floats) -> None:
-    """Write the scores of a position's moves. *hidden* contains sums of rows, and the inputs are added."""
+    """Write the scores of a position's moves.
+
+    At first, *hidden* contains the sums of rows. This function adds the inputs to it.
+    """
     for index in range(number):
         first, own = WIDTH * index, UNITS * index
         for feature in range(WIDTH):

@@ -75,8 +75,9 @@ ETC_DEPTH = 5
 TABLE_DEPTH = 3
 """Nodes of at least this depth use the table and move ordering. Tuned, see docs/experiments.md."""
 
-# The search that orders moves takes one ply for each ORDER_STEP plies by which the node's depth exceeds a
-# start, but at most MAX_ORDER_PLIES. A node on the principal variation counts as PV_ORDER_DEPTH plies deeper.
+# The search that orders moves takes one ply for each ORDER_STEP plies by which the node's depth exceeds
+# ORDER_DEPTH, or SOLVING_ORDER_DEPTH in a search to the end, but at most MAX_ORDER_PLIES. A node on the
+# principal variation counts as PV_ORDER_DEPTH plies deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 """Tuned, see docs/experiments.md."""
 ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4

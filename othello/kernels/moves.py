@@ -92,7 +92,7 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
     order = upward[:8] + downward[8:]
     mine, theirs = (_in_order(b, llvm.splat(b, discs, both), order) for discs in (player, opponent))
     inside = b.and_(theirs, ir.filled(both, INNER_FILES))
-    # Discs in the first and last rows need no mask, because a shift moves what leaves the board there out.
+    # Discs in the first and last rows need no mask, because what leaves the board there is shifted out.
     squares = []
     for shift, lines in ((8, theirs), (9, inside), (7, inside)):
         steps = ir.filled(both, shift), ir.filled(both, 2 * shift)

@@ -45,7 +45,7 @@ HALF: Final = UNITS // 2
 """Size of a block in memory, in bytes."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""Number of numbers in a row. Block t begins with number t * UNITS."""
+"""How many numbers a row contains. Block t begins with number t * UNITS."""
 ROW_BYTES: Final = WIDTH // 2
 """Size of a row in memory, in bytes: two cache lines. Block t begins at t * HALF."""
 ONE: Final = 255
@@ -58,9 +58,9 @@ MIN_IN_ROW: Final = -EXCESS
 MAX_IN_ROW: Final = 15 - EXCESS
 """The least and the greatest number in a row, which has four bits."""
 AT_ONCE: Final = 255 // 15
-"""So many rows can be added in bytes without overflow."""
+"""This many rows can be added in bytes without overflow."""
 COLUMNS_AT_ONCE: Final = 3
-"""So many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
+"""This many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
 """One pass adds this many bytes of each row, so that the sums stay in registers."""

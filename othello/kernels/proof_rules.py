@@ -58,7 +58,7 @@ def square_of(bit: Bits) -> int:
 
 @kernel
 def _shift(square: int) -> Bits:
-    """Convert a square to a word, as which it can be the number of bits of a shift."""
+    """Convert a square to a word, so that words can be shifted by it."""
     return np.uint64(square)  # type: ignore[return-value]  # Numba's word is NumPy's
 
 

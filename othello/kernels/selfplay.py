@@ -2,8 +2,8 @@
 
 A game has four parts:
 
-1. The opening is some given moves, and then random moves. The positions of the opening get no values. 2. If a
-search to LOOK_DEPTH plies finds that one side is far ahead after the opening, the game is usually
+1. The opening consists of given moves, and then of random moves. The positions of the opening get no values.
+2. If a search to LOOK_DEPTH plies finds that one side is far ahead after the opening, the game is usually
    dropped.
 3. A search of fixed depth chooses the next moves, and its values are kept. In a noisy game, some of these
    moves are replaced by random moves.

@@ -50,7 +50,8 @@ orientation, and the derivatives turned to each orientation."""
 WEIGHT_RATE: Final = 4.0
 BIAS_RATE: Final = 0.002
 OFFSET_RATE: Final = 0.1
-"""Learning rates, as multiples of the learning rate of rows. Biases and offsets do not have sums."""
+"""Learning rates, as multiples of the learning rate of rows. Steps of biases and offsets are not divided by
+roots of sums."""
 MIN_ROW_SUM: Final = 1e-3
 MIN_SUM: Final = 1.0
 """Added to the sums of rows, and to all other sums. Otherwise, the first steps would be too long."""
@@ -69,7 +70,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """Return for each feature the index of its empty configuration, and its orientation by symmetry."""
+    """Return each feature's index of the empty configuration, and its orientation under each symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 

@@ -1,12 +1,12 @@
-"""Corrects static values where a search ends, because the side to move is better than they tell.
+"""Tempo: corrects static values where a search ends, because they are too low there.
 
-Where a search ends, static values are too low for the side to move, on average by up to one and a half discs.
-The side that moved last has chosen the position by static values, so errors in its own favor are more likely.
-Without a correction, searches to odd depths give greater values than searches to even depths. Bounds in the
-table and margins of Multi-ProbCut from odd depths would then mislead searches to even depths, and vice versa.
+They are too low for the side to move, on average by up to one and a half discs. The side that moved last has
+chosen the position by static values, so errors in its own favor are more likely. Without a correction,
+searches to odd depths give greater values than searches to even depths. Bounds in the table and margins of
+Multi-ProbCut from odd depths would then mislead searches to even depths, and vice versa.
 
-The correction, called tempo, is measured (`training.deviations`) and stored with the network. `search.tempo`
-is the address of a 16-bit number for each number of empty squares: the tempo, 0 or more centidiscs.
+The correction is measured (`training.deviations`) and stored with the network. `search.tempo` is the address
+of a 16-bit number for each number of empty squares: the tempo, 0 or more centidiscs.
 """
 
 from typing import Final
@@ -21,5 +21,5 @@ SIZE: Final = 65
 
 @inlined_kernel
 def tempo(search: SearchState, empties: int) -> int:
-    """Return, in centidiscs, by how much the side to move is better than a position's static value tells."""
+    """Return by how many centidiscs the side to move is better than the position's static value."""
     return load_int16(search.tempo, 2 * empties)

@@ -31,7 +31,7 @@ def is_action(action: int, squares: Word) -> bool:
 
 @kernel
 def first_illegal(actions: Numbers, legal: Words, may_skip: bool) -> int:
-    """Return the first game with an illegal action, or the number of games. *legal* lists their squares."""
+    """Return the first game with an illegal action, or the number of games. *legal* lists legal squares."""
     for game in range(len(legal)):
         if not (is_action(actions[game], legal[game]) or (may_skip and actions[game] == SKIP)):
             return game

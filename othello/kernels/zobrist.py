@@ -2,10 +2,10 @@
 
     black[s], white[s] = random ^ SWAP        turned[s] = black[s] ^ white[s]
 
-A move of color c to square s that flips the discs F changes the key by c[s] ^ XOR of turned[f] over F. The
-key of a disc contains SWAP, the key of the side to move, so the move also changes the side. In `turned`, SWAP
-cancels out. A pass changes the key by SWAP. The same XOR undoes a move or a pass. The key of a position is
-the XOR of random over all its discs, and of SWAP if White is to move. The order of moves has no effect.
+A move of color c to square s that flips the discs F changes the key by c[s] ^ XOR of turned[f] over F. c[s]
+contains SWAP, the key of the side to move, so a move also changes the side. In `turned`, SWAP cancels out. A
+pass changes the key by SWAP. The same XOR undoes a move or a pass. The key of a position is the XOR of random
+over all its discs, and of SWAP if White is to move. The order of moves has no effect.
 
 The keys are part of file formats, so a test pins them. They come from SplitMix64 with SEED.
 

@@ -1,9 +1,9 @@
 """The front end: translates kernels into LLVM modules. Numba analyzes their bytecode.
 
-Numba turns a kernel into a function that returns a status, and writes its result to an address. Kernels raise
-no exceptions and need no status. Therefore this module wraps Numba's function in a function that returns the
-result, and inlines Numba's function into it. Kernels call each other through these wrappers. Each kernel also
-gets an *entry*: a function with C's calling convention, which `native.calls` calls.
+Numba turns a kernel into a function that returns a status and writes the kernel's result to an address.
+Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in a function
+that returns the result, and inlines Numba's function into it. Kernels call each other through these wrappers.
+Each kernel also gets an *entry*: a function with C's calling convention, which `native.calls` calls.
 
 The LLVM module of a Python module only declares kernels of other modules, and does not contain their code.
 Therefore an edit recompiles only the edited module and the modules that import it.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, Self, TextIO
 
 SILENCE: Final = 1.0
-"""Nothing is printed during the first seconds of a build, as many as this."""
+"""Nothing is printed during this many seconds at the beginning of a build."""
 BAR: Final = 30
 """Length of the progress bar in characters."""
 

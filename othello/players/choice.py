@@ -1,4 +1,4 @@
-"""Chooses a move at a human-like level. People with the level's rating choose it equally often.
+"""Chooses moves at a human-like level, each as often as people with the level's rating choose it.
 
 1. The model of human moves gives each move's probability at the level's rating. 2. People also look ahead.
 Therefore a search values all moves. Each disc that a move loses makes it less

@@ -40,7 +40,7 @@ def parse_level(text: str) -> int | HumanLevel:
 
 
 class LevelPlayer(BasePlayer):
-    """Plays at the level that a user chooses, and may change.
+    """Plays at the level that a user has chosen. The user can change it.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")

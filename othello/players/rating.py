@@ -25,9 +25,9 @@ TYPICAL_SPREAD: Final = 250.0
 STYLE_SPREAD: Final = 110.0
 """How far a rating from many moves is from the same player's rating from results, as a standard deviation."""
 SLOPE, OFFSET = 0.93, -29.0
-"""Count ratings from the mean player's. A player's rating from results is then SLOPE times the rating at
-which the model plays like this player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE, OFFSET and
-STYLE_SPREAD to players that the model has not seen."""
+"""If ratings are counted from the mean player's rating, a player's rating from results is SLOPE times the
+rating at which the model plays like this player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE,
+OFFSET and STYLE_SPREAD to players that the model has not seen."""
 PART: Final = 0.95
 """The interval contains the rating from results of this share of all players."""
 

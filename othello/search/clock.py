@@ -1,8 +1,8 @@
 """Decides how long a move may take, from the clock of the game.
 
-A budget has two parts: no iteration begins after `soft` seconds, and the search is stopped after `hard`
-seconds. The engine must not lose games on time, so `hard` leaves a margin of the remaining time. The margin
-covers the transmission of the move and the delays of a busy computer.
+A budget has two parts. After `soft` seconds, no iteration begins unless the search is unsettled. After `hard`
+seconds, the search is stopped. The engine must not lose games on time, so `hard` leaves a margin of the
+remaining time. The margin covers the transmission of the move and the delays of a busy computer.
 
 The remaining time is divided between the moves before the endgame and a reserve for solving the endgame. Each
 move before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
@@ -68,7 +68,7 @@ class Budget:
     """How long the search for one move may take. Both times are in seconds since the search began."""
 
     soft: float
-    """No iteration begins after this time."""
+    """No iteration begins after this time, unless the search is unsettled, see EXTENSION."""
     hard: float
     """The search is stopped at this time."""
 

@@ -27,7 +27,8 @@ class IdleTurns:
     def call(self, callback: Callable[[], None]) -> None:
         """Call *callback* in a later turn, at low priority if the browser can do that.
 
-        Otherwise, call it in the next turn, but after PAUSE_EVERY seconds of work only after a pause.
+        If it cannot, call it in the next turn, or after a pause if the last pause was PAUSE_EVERY seconds
+        ago.
         """
         scheduler = _scheduler()
         if scheduler is not None:

@@ -1,8 +1,8 @@
 """Identifies the code and the weights that results depend on.
 
-All workers of a run must have the same identity, and so must any later run that continues its file. Then a
-job has the same result everywhere. Results depend on the code of the package, its kernels and its weights.
-Weights from a file are sent to the workers with the task.
+All workers of a run must have the same identity, and so must every later run that continues the run's file.
+Then a job has the same result everywhere. Results depend on the code of the package, its kernels and its
+weights. Weights from a file are sent to the workers with the task.
 """
 
 import functools

@@ -12,9 +12,9 @@ game, first selective, then exact. The window is around a single final
 A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
 contains the proved answer. If several lines are wanted, each iteration finds the best move, then the best of
 the other moves, and so on (`root_ranking`). The search for a line shows that none of the other moves is
-better. Therefore the value of the line is the *ceiling* of the next line, which is the upper end of its
-windows. If a search fails high at the ceiling, the value is the ceiling. This holds even if a selective
-search contradicts it.
+better. Therefore the value of the line is the *ceiling* of the next line, whose windows do not go beyond it.
+If a search fails high at the ceiling, the value is the ceiling. This holds even if a selective search
+contradicts it.
 """
 
 from collections.abc import Callable, Generator

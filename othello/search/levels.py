@@ -1,9 +1,9 @@
 """Playing levels: how deep and how selective a search is, and from how many empties it solves.
 
 As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL, the search is
-full-width, and it solves positions with up to twice as many empty squares. Above FULL_WIDTH_LEVEL, the
-midgame search is selective. It searches to the end of the game in stages: the more squares are empty, the
-more selective is the search. Level 60 always solves.
+full-width. It solves a position if the number of empty squares is at most twice the level. Above
+FULL_WIDTH_LEVEL, the midgame search is selective. It searches to the end of the game in stages: the more
+squares are empty, the more selective the search is. Level 60 always solves.
 
 `othello.players.levels` defines the human-like levels, which have names.
 """

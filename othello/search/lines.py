@@ -26,7 +26,7 @@ class LineReader:
 
     team: ThreadPool
     goal: Goal
-    """Goal of the search. After a WLD search, the end of a line is solved again only for who wins."""
+    """Goal of the search. After a WLD search, the end of a line is solved again only to find the winner."""
     solves_again: bool
     """Whether there is time to solve the end of a line again."""
 

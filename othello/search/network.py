@@ -132,7 +132,7 @@ class Network:
         return units, bytes(narrow)
 
     def arrays(self) -> dict[str, Memory]:
-        """Return the memory that kernels read. Each key is the field of `search_state` for its address.
+        """Return the memory that kernels read. A key names the field of `search_state` for the address.
 
         All threads share the powers and the network. Each `ThreadData` keeps the memory alive.
         """

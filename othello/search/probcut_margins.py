@@ -38,7 +38,7 @@ class ProbCutMargins:
         )
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
-        """Return the standard deviation, in discs, between values after *shallow* and after *deep* plies."""
+        """Return the standard deviation in discs of values at *shallow* plies from values at *deep* plies."""
         if deep >= empties:
             constant, by_shallow, by_empties = self.exact
             exponent = constant + by_shallow * shallow + by_empties * empties

@@ -24,13 +24,13 @@ FULL_WIDTH: Final = 6
 PATIENCE: Final = 0.5
 PATIENT_FULL_WIDTH: Final = 9
 """FULL_WIDTH for a search that has PATIENCE seconds or more for a move. Steps to this depth take 0.03 s on
-average. They see sacrifices that statistical cuts overlook. The selective steps then follow the sacrifices.
+average. They see sacrifices that statistical cuts overlook. Later selective steps then follow the sacrifices.
 """
 PLIES_SPARED: Final = 10
 """The deepest step before the jump stays this many plies short of the end of the game."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
-"""Selective steps to the end of the game before the last step. A pair: maximum number of empty squares, and
-the selectivities of the steps."""
+"""Pairs: a maximum number of empty squares, and the selectivities of the steps to the end of the game that
+come before the last step."""
 
 
 @dataclass(frozen=True, slots=True)

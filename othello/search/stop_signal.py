@@ -62,7 +62,7 @@ class StopSignal:
             event.wait()
 
     def always_calls(self, stop: Callable[[], None]) -> None:
-        """Call *stop* when the stop is requested. Unlike `calls`, this has no end.
+        """Call *stop* when the stop is requested. Unlike `calls`, this stays in effect forever.
 
         If the stop was requested before, *stop* is not called.
         """
