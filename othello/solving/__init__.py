@@ -1,24 +1,24 @@
 """Solves long lists of positions, and writes and checks proofs of values.
 
-A file of results contains a JSON object in each line, a *row*: a canonical position with bounds on its value.
-You can join the rows of several runs, from any computer, with `cat`. If a position has several rows, the best
-bounds apply.
+Each line of a file of results is a JSON object, which is called a *row*. It contains a canonical position and
+bounds on its value. You can join the rows of several runs, on any computers, with `cat`. If there are several
+rows for a position, the tightest bounds apply.
 
-A proof lists a move for every position in which the proving side is to move, whatever the other side plays.
-Leaves need no move: they have few empty squares, and the checker solves them itself. `checker` and the
-modules that it imports share nothing with the search except the decorator that compiles. They contain their
-own rules, symmetries and solver.
+A proof lists a move of the proving side for every position that the other side can reach. Positions with few
+empty squares are leaves. They need no move, because the checker solves them itself. `checker` and the modules
+that it imports contain their own rules, symmetries and solver. They share nothing with the search but the
+decorator that compiles Python functions to machine code.
 
 In reading order:
 
-    answers     answers to the positions of a file, compared with known values and scores
-    question    positions with windows, from lines of text
+    answers     results for positions whose values are known, and their loss
+    question    questions about the values of positions, and how to read them
     row         results as JSON lines
-    knowledge   what rows prove, by position
-    difficulty  predicted nodes
-    batch       questions as jobs, in the order of their difficulty
-    proof_sets  sorted sets of positions, on disk
-    proof_file  files of proofs
+    knowledge   the bounds that rows prove, by position
+    difficulty  predicts how many nodes an answer takes
+    batch       answers many questions, in the order of their difficulty
+    proof_sets  sorted sets of positions that may be larger than the memory
+    proof_file  reads and writes the files of proofs
     checker     checks a proof
-    prover      writes a proof
+    prover      makes a proof
 """

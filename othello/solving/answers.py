@@ -1,7 +1,8 @@
-"""The engine's answers to lists of positions, compared with the values and scores in their file.
+"""The engine's answers to the positions in a file, compared with the values and scores in the file.
 
-The *loss* of an answer is the best score in the file minus the score of the chosen move, in discs. If the
-file gives no score for the chosen move, the move is not a best move and its loss is unknown.
+The *loss* of an answer is the best score in the file minus the score of the move that the engine chose, in
+discs. If the file gives no score for this move, the move does not count as a best move, and its loss is
+unknown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +25,10 @@ class Answer:
 
     @property
     def is_correct(self) -> bool | None:
-        """Whether the value and the move agree with the file.
+        """Whether the engine's value and move agree with the file. None if the file gives no value.
 
-        If the search looked only for a win, draw or loss, only the signs must agree. None if the file gives
-        no value, or if the search was stopped.
+        Also None if the search was stopped. If the search looked only for a win, draw or loss, only the signs
+        must agree.
         """
         expected = self.problem.value
         if expected is None or not self.result.is_solved:
@@ -42,12 +43,12 @@ class Answer:
 
     @property
     def is_best(self) -> bool | None:
-        """Whether the move is a best move. None if the file gives no scores."""
+        """Whether the engine's move is a best move. None if the file gives no scores."""
         return self.result.move in self.problem.best_moves if self.problem.scores else None
 
     @property
     def loss(self) -> int | None:
-        """Discs that the move loses, 0 or more. None if the file gives no score for the move."""
+        """How many discs the engine's move loses, 0 or more. None if the file gives no score for the move."""
         if self.result.move is None or self.result.move not in self.problem.scores:
             return None
         return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
@@ -56,9 +57,9 @@ class Answer:
 def answer_all(
     problems: Iterable[ObfProblem], workers: Executor[SearchJob, SearchResult], limits: Limits
 ) -> Iterator[Answer]:
-    """Search each problem with an empty table, and yield answers as soon as searches end.
+    """Search each problem with an empty table, and yield each answer as soon as its search ends.
 
-    Raises OthelloError at the end if a problem crashed its workers.
+    If a problem crashes the workers that search it, raises OthelloError after all other answers.
     """
     jobs = (SearchJob(problem.position, limits, problem) for problem in problems)
     for search in workers.results(
@@ -73,21 +74,21 @@ class SuiteSummary:
 
     positions: int
     judged: int
-    """Number of answers to positions with scores in the file."""
+    """Number of answers that could be judged, because the file gives scores for the position."""
     best: int
-    """Number of judged answers that are a best move."""
+    """Number of judged answers whose move is a best move."""
     mean_loss: float | None
     """Mean of the known losses in discs, or None if no loss is known."""
     greatest_loss: int | None
     """Greatest known loss in discs, or None if no loss is known."""
     unknown_losses: int
-    """Number of judged answers with an unknown loss."""
+    """Number of judged answers whose loss is unknown."""
     nodes: int
     seconds: float
 
     @property
     def best_share(self) -> float | None:
-        """Share of the judged answers that are a best move, 0..1. None if no answer was judged."""
+        """Share of the judged answers whose move is a best move, 0..1. None if no answer was judged."""
         return self.best / self.judged if self.judged else None
 
 

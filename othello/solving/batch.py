@@ -1,4 +1,7 @@
-"""Questions as jobs, in the order of their difficulty. A question is skipped if its answer is known."""
+"""Answers many questions with jobs, in the order of their difficulty.
+
+Questions with known answers are skipped.
+"""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -27,42 +30,43 @@ from othello.solving.row import Row
 from othello.version import __version__
 
 BLOCK: Final = 100_000
-"""Number of questions that are sorted or read ahead together. `BoundStore` remembers earlier blocks."""
+"""Maximum number of questions that are read and sorted together, or that wait for their search."""
 AS_GIVEN: Final = "given"
-"""The order in which a question is searched as soon as it arrives."""
+"""The name of the order of arrival. Each question is searched as soon as it arrives."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
-"""Orders of the questions of a block. With the hardest first, all workers are busy until the end."""
+"""The orders in which the questions of a block can be searched. If the hardest come first, all workers stay
+busy until the end."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """The numbers of answered and open questions of a stream."""
+    """How many questions were read, answered or left open."""
 
     questions: int = 0
-    """Questions that were read."""
+    """Number of questions that were read."""
     known: int = 0
-    """Questions without a search: repeated or symmetric questions, and questions that earlier rows answer."""
+    """Number of questions without a search, because they were asked before or earlier rows answer them."""
     decided: int = 0
-    """Questions that a search has decided."""
+    """Number of questions that a search answered."""
     open: int = 0
-    """Questions that remained open within the limits."""
+    """Number of questions that a search could not answer within its limits."""
     failed: int = 0
-    """Questions that crashed their workers."""
+    """Number of questions that crashed their workers."""
     checked: int = 0
-    """Answers to questions for which the file gives a value."""
+    """Number of answers for which the file gives a value."""
     correct: int = 0
-    """Answers that agree with the file's value."""
+    """Number of answers that agree with the value in the file."""
     nodes: int = 0
     seconds: float = 0.0
-    """Seconds of all searches of all workers."""
+    """The time of all searches by all workers."""
     predicted: int = 0
-    """Predicted nodes of all questions so far."""
+    """The predicted nodes of all questions so far that need a search."""
     done: int = 0
-    """Predicted nodes of the questions whose searches have ended."""
+    """The predicted nodes of those questions whose searches have ended."""
 
 
 class Pending(NamedTuple):
-    """A question that is being searched."""
+    """A question that is searched or will be searched."""
 
     question: Query
     problem: ObfProblem
@@ -71,15 +75,17 @@ class Pending(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """The settings for searching questions, and the known bounds."""
+    """How questions are searched, and what is known from earlier searches."""
 
     settings: EngineSettings
     knowledge: BoundStore
     """The bounds from earlier runs and from this run."""
     budget: SolvingLimits = UNLIMITED
+    """The limits of each search."""
     order: str = ORDERS[0]
+    """One of ORDERS."""
     repeats: bool = False
-    """Whether to search a question even if the answer is known."""
+    """Whether to search a question even if its answer is known."""
     counts: Counts = field(default_factory=Counts)
 
     def run(
@@ -88,9 +94,10 @@ class Batch:
         workers: Executor[SearchJob, SearchResult],
         log: Callable[[str], None],
     ) -> Iterator[tuple[Answer, Row]]:
-        """Yield the answer and the row of each question that needs a search, in the order searches end.
+        """Search questions whose answers are not known. Yield each answer and its row when the search ends.
 
-        The rows are added to `knowledge`. *log* is called with a sentence about each question that fails.
+        The rows are added to `knowledge`. *log* takes a sentence about each question that crashes its
+        workers.
         """
         counts = self.counts
         for outcome in workers.run(self._jobs(questions)):
@@ -114,9 +121,9 @@ class Batch:
             yield answer, row
 
     def _jobs(self, questions: Iterable[Query]) -> Iterator[SearchJob | None]:
-        """Yield the jobs of questions whose answers are not known when their turn comes.
+        """Yield a job for each question whose answer is not known when it is its turn.
 
-        None means that no question has arrived yet.
+        Yield None if no question has arrived yet.
         """
         counts = self.counts
         with Engine(table_mib=1) as engine:
@@ -135,7 +142,10 @@ class Batch:
                         yield SearchJob(asked.problem.position, self._limits(asked), asked)
 
     def _blocks(self, questions: Iterable[Query]) -> Iterator[list[Query]]:
-        """Yield blocks of questions or, in the order AS_GIVEN, each question alone as it arrives."""
+        """Yield the questions in blocks.
+
+        In the order AS_GIVEN, each question is a block as soon as it arrives.
+        """
         stream = iter(questions)
         if self.order == AS_GIVEN and not isinstance(questions, list):  # a list needs no waiting
             yield from _arrivals(stream, self.counts)
@@ -144,7 +154,7 @@ class Batch:
             yield block
 
     def _pending(self, block: list[Query], engine: Engine) -> list[Pending]:
-        """Return the questions of a block whose answers are not known, in the order of their searches."""
+        """Return those questions of a block whose answers are not known, in the order of their searches."""
         different = block if self.repeats else dict.fromkeys(block)
         pending = [
             Pending(query, query.problem or ObfProblem(query.position), predicted_nodes(query, engine))
@@ -160,7 +170,7 @@ class Batch:
         return not self.repeats and (known.answers(question) or known.has_tried(question, self.budget))
 
     def _limits(self, asked: Pending) -> Limits:
-        """Return the limits of a search. The window excludes values that are known to be impossible."""
+        """Return the limits of a search. Its window leaves out values that are known to be impossible."""
         question, passes = asked.question, asked.problem.position.must_pass
         lower, upper = self.knowledge.bounds(question.position)
         window = max(question.alpha, lower), min(question.beta, upper)
@@ -173,14 +183,14 @@ class Batch:
         )
 
     def _row(self, asked: Pending, result: SearchResult) -> Row:
-        """Return the row for the result of a question. Raises OthelloError if earlier rows contradict it."""
+        """Return the row for the result of a search. Raises OthelloError if earlier rows contradict it."""
         question, position, pv = asked.question, asked.problem.position, result.pv
         lower, upper = bounds_of(result, question.selectivity)
         if position.must_pass:
-            # The row is for the position after the pass, with the other side to move.
+            # The row is about the position after the pass, in which the other side is to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
         if question.selectivity == 100:
-            # The search's window excluded values that were known to be impossible.
+            # Add the bounds that were known before, because the window of the search left out other values.
             known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
             if lower > upper:
@@ -209,8 +219,8 @@ class Batch:
 def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query]]:
     """Yield each question in a list of its own as soon as it arrives.
 
-    A thread reads the questions, so the results of searches do not wait for the next question. While searches
-    run and no question arrives, empty lists are yielded.
+    A thread reads the questions, so that results of searches need not wait for the next question. If no
+    question has arrived while searches are running, an empty list is yielded.
     """
     arrived: Queue[list[Query] | Exception] = Queue(BLOCK)
 
@@ -239,7 +249,11 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
 
 
 def bounds_of(result: SearchResult, selectivity: int) -> tuple[int, int]:
-    """Return proved bounds from a search, or with *selectivity* below 100 the bounds of its score."""
+    """Return bounds on the value from the result of a search, in discs for the side to move.
+
+    If *selectivity* is 100, the bounds are proved. If it is less, they are right with at least this
+    probability.
+    """
     score = result.score
     if selectivity == 100 or score.is_proved:
         return int(result.lower), int(result.upper)

@@ -1,9 +1,11 @@
-"""Checks a proof: it must answer every reply, down to positions that this module solves.
+"""Checks a proof. It must answer every reply of the other side, down to leaves, which this module solves.
 
-The position of a claim *demands* positions: the proof must list them. Lines are sorted by the number of
-empties, the most empties first. For each number, the proof must list exactly the positions demanded so far,
-and their moves demand positions with fewer empties. A missing or extra line is an error. The memory does not
-depend on the size of the proof, because the file is read once and demanded positions wait in sorted files.
+A position *demands* other positions, which means that the proof must list them with a move. First, the
+position of the claim demands positions. The lines of a proof are sorted by the number of empties, and lines
+with most empties come first. For each number, the proof must list exactly the positions that have been
+demanded. Their moves then demand positions with fewer empties. A missing line and an extra line are errors.
+The check needs no more memory for a larger proof, because it reads the file only once, and demanded positions
+wait in sorted files.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,50 +23,53 @@ from othello.solving.proof_sets import ProofSets
 BLOCK: Final = 1024
 """Number of lines that are checked together."""
 REPLIES: Final = 16
-"""Expected number of demanded positions for each line. The array grows if there are more."""
+"""How many demanded positions a line is expected to have. If there are more, the array grows."""
 
 
 class Block(NamedTuple):
-    """Moves of a proof to check."""
+    """Some lines of a proof, whose moves are checked together."""
 
     line: int
-    """Number of the first line."""
+    """Number of the first line in the file."""
     boards: Any
-    """uint64 (n, 2): the prover's discs and the other side's discs."""
+    """The positions, uint64 (n, 2): the prover's discs and the other side's discs."""
     moves: Any
+    """The squares that the prover plays, int64 (n,)."""
     bound: int
+    """See `Claim.bound`."""
     leaves: int
+    """See `Heading.leaves`."""
 
 
 class Checked(NamedTuple):
-    """A block that was checked."""
+    """The result of the check of a block."""
 
     states: Any
     """`rules.FINE`, ILLEGAL or REFUTED for each line."""
     demanded: Any
-    """The positions after the replies, uint64 (n, 2)."""
+    """The positions that the lines demand, uint64 (n, 2)."""
 
 
 Check = Callable[[Iterable[Block]], Iterable[tuple[Block, Checked]]]
-"""Checks blocks, in any order."""
+"""A function that checks blocks, and yields them with the results in any order."""
 
 
 @dataclass(slots=True)
 class Verified:
-    """A claim with a correct proof."""
+    """A claim whose proof is correct."""
 
     claim: Claim
     lines: int
-    """Number of moves."""
+    """Number of moves in its proof."""
 
 
 def check_block(block: Block) -> Checked:
-    """Play the moves of a block, and solve the positions with few empties after the replies."""
+    """Play the moves of a block, and solve the leaves after the replies."""
     return expanded(block, is_solving=True)
 
 
 def expanded(block: Block, *, is_solving: bool) -> Checked:
-    """Play the moves of a block, see `rules.expand`."""
+    """Play the moves of a block. With *is_solving*, also solve the leaves, see `rules.expand`."""
     boards, states = block.boards.reshape(-1), np.zeros(len(block.moves), np.int64)
 
     def fill(positions: Any) -> int:
@@ -74,9 +79,9 @@ def expanded(block: Block, *, is_solving: bool) -> Checked:
 
 
 def _demanded(fill: Callable[[Any], int], capacity: int) -> Any:
-    """Return the positions that *fill* writes to an array, or None if it returns FALSE.
+    """Return the positions that *fill* writes into an array, or None if it returns `rules.FALSE`.
 
-    If the array is too small, *fill* returns FULL and is called again with a larger array.
+    If the array is too small, *fill* returns `rules.FULL`, and is called again with a larger array.
     """
     while (count := fill(positions := np.zeros(2 * capacity, np.uint64))) == rules.FULL:
         capacity *= 4
@@ -84,15 +89,15 @@ def _demanded(fill: Callable[[Any], int], capacity: int) -> Any:
 
 
 def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
-    """Check blocks one by one."""
+    """Check blocks one after the other in this process."""
     for block in blocks:
         yield block, check_block(block)
 
 
 def verify(path: Path, check: Check = check_here) -> Iterator[Heading | Verified]:
-    """Yield the heading of a proof, and then each claim when its proof is checked.
+    """Check a proof. Yield its heading, and then each claim after its proof has been checked.
 
-    Raises FormatError with the number of the wrong line.
+    Raises FormatError if the proof is wrong. The message contains the number of the wrong line.
     """
     with open_proof(path) as file:
         reader = ProofReader(path, file)
@@ -102,13 +107,13 @@ def verify(path: Path, check: Check = check_here) -> Iterator[Heading | Verified
 
 
 class Levels:
-    """The positions that a proof must list, by their number of empties."""
+    """The positions that a proof must list, sorted by their number of empties."""
 
     def __init__(self) -> None:
         self._sets: dict[int, ProofSets] = {}
 
     def start(self, heading: Heading, claim: Claim) -> bool:
-        """Add the positions that the claim itself demands. Return False if the claim is already wrong."""
+        """Add the positions that the claim demands. Return False if the claim is obviously wrong."""
 
         def fill(positions: Any) -> int:
             is_prover, bound, is_solving, size = claim.is_of_mover, claim.bound, True, 0
@@ -122,33 +127,33 @@ class Levels:
         return positions is not None
 
     def add(self, words: Any) -> None:
-        """Add positions, uint64 (n, 2)."""
+        """Add positions, which are uint64 (n, 2)."""
         empties = 64 - np.bitwise_count(words[:, 0] | words[:, 1]).astype(np.int64)
         for level in np.unique(empties).tolist():
             self._sets.setdefault(level, ProofSets()).add(words[empties == level])
 
     def take(self, empties: int, limit: int) -> Any:
-        """Remove and return positions with a number of empties, see `ProofSets.take`."""
+        """Remove and return up to *limit* positions with this number of empties, see `ProofSets.take`."""
         return self._sets[empties].take(limit) if empties in self._sets else ProofSets().take(0)
 
     def next(self, empties: int) -> int | None:
-        """Return the greatest number of empties below *empties* with positions, or None."""
+        """Return the greatest number below *empties* for which there are positions, or None."""
         return max((level for level in self._sets if level < empties), default=None)
 
 
 class _Check:
-    """The check of one claim."""
+    """Checks the proof of one claim."""
 
     def __init__(self, reader: ProofReader, claim: Claim, check: Check) -> None:
         self._reader, self._claim, self._check = reader, claim, check
         self._levels = Levels()
         self._blocks = reader.blocks(BLOCK)
         self._next: tuple[int, Any, Any] | None = None
-        """The next block of the file: the number of its first line, positions, moves."""
+        """The next block in the file: the number of its first line, its positions and its moves."""
         self._lines = 0
 
     def run(self) -> int:
-        """Check the lines of the claim, and return their number. Raises FormatError."""
+        """Check the lines of the claim, and return their number. Raises FormatError if a line is wrong."""
         line = self._reader.line - 1
         if not self._levels.start(self._reader.heading, self._claim):
             raise FormatError(self._reader.path, line, f"the claim {self._claim} is false")
@@ -163,7 +168,10 @@ class _Check:
         return self._lines
 
     def _of_level(self, level: int) -> Iterator[Block]:
-        """Yield the blocks with a number of empties, whose positions must be the demanded positions."""
+        """Yield the blocks of positions with *level* empties.
+
+        Raises FormatError if these positions are not exactly the demanded positions.
+        """
         while self._next is not None and _empties(self._next[1]) == level:
             line, boards, moves = self._next
             demanded = self._levels.take(level, len(moves))
@@ -173,7 +181,7 @@ class _Check:
                 number = int(np.argmin(same)) if not same.all() else len(words)
                 raise self._error(line + number, self._difference(boards[number], words[number:]))
             self._lines += len(moves)
-            # Reading checks the line after this block, so errors of this block must come first.
+            # Report errors in this block before the next block is read, because reading checks the next line.
             self._next = next(self._blocks, None)
             yield Block(line, boards, moves, self._claim.bound, self._reader.heading.leaves)
         if len(rest := self._levels.take(level, 1)):
@@ -181,16 +189,13 @@ class _Check:
             raise self._error(line, _missing(rest.view(np.uint64)))
 
     def _difference(self, board: Any, demanded: Any) -> str:
-        """Return the error for a position in the file at which *demanded* is expected."""
+        """Return the message for a position in the file in whose place *demanded* is expected."""
         if len(demanded) and tuple(demanded[0].tolist()) < tuple(board.tolist()):
             return _missing(demanded[0])
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Queue the positions that the replies lead to, for the blocks with fewer empties.
-
-        Raises FormatError for the first wrong move of a block.
-        """
+        """Add the positions that a checked block demands. Raises FormatError for its first wrong move."""
         wrong = np.flatnonzero(checked.states != rules.FINE)
         if len(wrong):
             number = int(wrong[0])
@@ -205,7 +210,7 @@ class _Check:
 
 
 def _empties(boards: Any) -> int:
-    """Return the number of empties, which is the same for all positions of a block."""
+    """Return the number of empties of a block. It is the same for all its positions."""
     return 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
 
 

@@ -1,8 +1,9 @@
-"""Predicts the number of nodes of a solution.
+"""Predicts how many nodes the answer to a question takes.
 
-The logarithm of the nodes is nearly linear in a few numbers that are known before the search: the empties,
-the moves of both sides, and how far the static value lies outside the window, because an obvious bound is
-easier to prove. The factors were fitted by least squares. docs/cluster.md shows how good the predictions are.
+The logarithm of this number is nearly a linear function of a few numbers that are known before the search:
+the empties, the mobility of both sides, and how far the static value is outside the window, because an
+obvious bound is easier to prove. The factors were fitted by least squares. docs/cluster.md shows how good the
+predictions are.
 """
 
 import math
@@ -14,21 +15,22 @@ from othello.search.engine import Engine
 from othello.solving.question import WHOLE, Query
 
 FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
-"""Factors of `features`, for the logarithm of the nodes to the base 2."""
+"""The factors of `features`. The sum of the products is the logarithm of the nodes to the base 2."""
 
 
 def predicted_nodes(question: Query, engine: Engine) -> int:
-    """Return the predicted nodes of a question, at least 1. The engine evaluates its position."""
+    """Return the predicted number of nodes for a question, at least 1. *engine* evaluates its position."""
     logarithm = sum(map(mul, features(question, engine), FACTORS))
     return max(1, round(math.pow(2.0, min(logarithm, 200.0))))
 
 
 def features(question: Query, engine: Engine) -> tuple[float, ...]:
-    """Return the numbers that FACTORS multiply.
+    """Return the numbers of a question that FACTORS multiply.
 
-    They are 1, the empties, the logarithms of both mobilities, the clarity of the answer, and 1 for a
-    question about the exact value, else 0. The clarity is the distance of the static value from the window,
-    in units of ten discs. If the window contains all values, it is the distance of the static value from 0.
+    They are 1, the number of empties, the logarithm of each side's mobility, the clarity of the answer, and 1
+    if the question is about the exact value or 0 if not. The clarity is the distance between the static value
+    and the window in units of ten discs. If the window contains all values, it is the distance between the
+    static value and 0.
     """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()

@@ -1,4 +1,4 @@
-"""The facts that rows of results prove about each position. If there are several rows, the best bounds apply.
+"""The bounds that rows of results prove for each position. Of several rows, the tightest bounds apply.
 
 Each position takes about 200 bytes of memory, so 100 million positions take 20 GB.
 """
@@ -27,7 +27,7 @@ class SolvingLimits:
     seconds: float | None = None
 
     def covers(self, other: "SolvingLimits") -> bool:
-        """Return whether these limits are at least as large as other limits."""
+        """Return whether each of these limits is at least as large as the other limit."""
         pairs = ((self.nodes, other.nodes), (self.seconds, other.seconds))
         return all(own is None or (its is not None and own >= its) for own, its in pairs)
 
@@ -37,38 +37,39 @@ UNLIMITED: Final = SolvingLimits()
 
 @dataclass(slots=True)
 class Known:
-    """The known bounds of a position."""
+    """What is known about a position."""
 
     lower: int = -MAX_DISCS
     upper: int = MAX_DISCS
-    """Proved bounds."""
+    """Proved bounds on the value."""
     claims: tuple[tuple[int, int, int], ...] = ()
-    """Selective bounds: selectivity, lower, upper."""
+    """Bounds that are right with a probability: the percentage, the lower and the upper bound."""
     tried: tuple[tuple[Terms, SolvingLimits], ...] = ()
-    """Questions that remained open within these limits."""
+    """Questions that searches could not answer, and the limits of these searches."""
 
 
 def key_of(position: Position) -> int:
-    """Return the discs of both sides in one number, which takes half the memory of a pair."""
+    """Return both bitboards as one number, which takes half as much memory as a pair."""
     return position.player << 64 | position.opponent
 
 
 class BoundStore:
-    """Bounds by canonical position.
+    """The known bounds of many canonical positions.
 
-    Proved bounds always count, no matter which version found them. Selective bounds, and questions that
-    remained open, count only for the same version of the program and the same weights.
+    Proved bounds always count, no matter which version of the program found them. Bounds that are only right
+    with a probability, and questions that remained open, count only if the version and the weights are the
+    same.
     """
 
     def __init__(self, evaluation: Network | None = None) -> None:
-        """Begin without bounds. *evaluation* is the network of the searches, None for the shipped network."""
+        """Begin without bounds. *evaluation* is the network for the searches. None is the shipped network."""
         self._known: dict[int, Known] = {}
         self.weights = weights_of(evaluation)
         """Checksum of the weights of the searches."""
         self.rows = 0
-        """Number of rows read."""
+        """Number of rows that were added."""
         self.others = 0
-        """Number of rows whose selective bounds do not count."""
+        """Number of rows whose bounds do not count, because of their version or weights."""
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -93,7 +94,7 @@ class BoundStore:
         )
 
     def has_tried(self, question: Query, budget: SolvingLimits) -> bool:
-        """Return whether a question remained open after a search with at least this budget."""
+        """Return whether a search with at least this budget has already failed to answer a question."""
         known = self._known.get(key_of(question.position))
         return known is not None and any(
             tried == question.terms and spent.covers(budget) for tried, spent in known.tried
@@ -121,11 +122,11 @@ class BoundStore:
             known.tried += ((asked.terms, SolvingLimits(row.max_nodes, row.max_seconds)),)
 
     def read(self, path: Path) -> None:
-        """Add the rows of a file. Raises FormatError."""
+        """Add the rows in a file. Raises FormatError if a row is wrong."""
         self.add_lines(path, read_lines(path))
 
     def add_lines(self, path: Path, lines: Iterable[str]) -> None:
-        """Add the rows in the lines of a file. Raises FormatError."""
-        # Each row is added while it is parsed, so that a contradiction is reported with its line.
+        """Add the rows in the lines of a file. Raises FormatError if a row is wrong."""
+        # Each row is added when it is parsed, so that the message about a contradiction contains its line.
         for _ in rows(path, enumerate(lines, 1), lambda fields: self.add(Row.of(fields))):
             pass

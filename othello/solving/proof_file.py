@@ -1,4 +1,4 @@
-"""Files of proofs: text, which may be compressed by gzip.
+"""Reads and writes files of proofs. They are text, which may be compressed by gzip.
 
     othello proof 1 SEAL
     position ---------------------------OX------XO--------------------------- X SEAL
@@ -7,16 +7,16 @@
     0000001008000000000000081000000000 f5 SEAL
     end 1 SEAL
 
-A claim is a bound on the value of the position, in discs for the side to move there. The side that must reach
-the bound is the prover: the side to move for ">=", and the other side for "<=". Each line after the claim is
-a position with the prover to move, and the prover's move. The position is 16 hexadecimal digits for the
-prover's discs and 16 digits for the other side's discs. It represents all symmetric positions, and is the
-smallest of them. Lines with more empties come first, and lines with the same number are sorted by their
-digits. "end" is followed by the number of lines. The proof of a value consists of two claims, or of one claim
-if the value is 64 discs.
+A claim is a bound on the value of the position, in discs for its side to move. The side that must reach the
+bound is called the prover. It is the side to move if the claim begins with ">=", and the other side if it
+begins with "<=". Each line after the claim contains a position in which the prover is to move, and the
+prover's move. A position is written as 16 hexadecimal digits for the prover's discs and 16 digits for the
+other side's discs. It stands for its mirrored and rotated forms, too, and is the least of them. Lines with
+more empties come first. Lines with the same number of empties are sorted by their digits. After "end" follows
+the number of lines. To prove a value takes two claims, or one claim if the value is 64 or -64 discs.
 
-SEAL is the beginning of a SHA-256 hash of the line and of the seal before it, so a reader notices a change at
-the line where it was made.
+SEAL is the beginning of a SHA-256 hash of the line and of the seal before it, so a reader notices at once
+which line was changed.
 """
 
 import gzip
@@ -36,7 +36,7 @@ LONGEST: Final = 200
 """Maximum number of bytes of a line."""
 SIGNS: Final = (">=", "<=")
 MAX_LEAVES: Final = 20
-"""Maximum number of empties of positions that a proof may leave to the checker's simple solver."""
+"""Maximum value of `Heading.leaves`, because the checker solves leaves with a simple solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Claim:
 
     @property
     def bound(self) -> int:
-        """The minimum number of discs by which the prover must win, negative for a loss."""
+        """The minimum disc difference that the prover must reach. It is negative if a loss is enough."""
         return self.number if self.is_of_mover else -self.number
 
     def __str__(self) -> str:
@@ -66,12 +66,12 @@ class Heading:
     """What a proof is about."""
 
     cells: str
-    """64 cells X, O or - in the order a1, b1, ... h8, a blank, and X or O to move."""
+    """64 cells X, O or - in the order a1, b1, ... h8, a space, and X or O for the side to move."""
     leaves: int
-    """Positions with at most this number of empties have no moves in the proof."""
+    """The proof lists no moves for positions with at most this number of empties."""
 
     def words(self) -> tuple[int, int]:
-        """Return the bitboards of the side to move and of the other side."""
+        """Return the discs of the side to move and of the other side as bitboards."""
         side = self.cells[-1]
         other = "O" if side == "X" else "X"
         mine, theirs = (
@@ -87,24 +87,24 @@ class ProofWriter:
     def __init__(self, file: IO[bytes], heading: Heading) -> None:
         self._file, self._seal = file, ""
         self.lines = 0
-        """Number of moves since the last claim."""
+        """Number of moves that were written for the current claim."""
         self._write(FIRST)
         self._write(f"position {heading.cells}")
         self._write(f"leaves {heading.leaves}")
 
     def claim(self, claim: Claim) -> None:
-        """Begin the lines of a claim."""
+        """Write the line that begins a claim."""
         self.lines = 0
         self._write(f"claim {claim}")
 
     def moves(self, pairs: Any, moves: list[int]) -> None:
-        """Write lines. *pairs* are sorted positions with the same number of empties."""
+        """Write positions with their moves. *pairs* are sorted and have the same number of empties."""
         for (mine, theirs), move in zip(pairs.tolist(), moves, strict=True):
             self._write(f"{mine:016x}{theirs:016x} {'abcdefgh'[move % 8]}{move // 8 + 1}")
         self.lines += len(moves)
 
     def end(self) -> None:
-        """End the lines of a claim."""
+        """Write the line that ends a claim."""
         self._write(f"end {self.lines}")
 
     def _write(self, text: str) -> None:
@@ -113,7 +113,7 @@ class ProofWriter:
 
 
 def seal(before: str, text: str) -> str:
-    """Return the seal of a line that follows a line with the seal *before*."""
+    """Return the seal for the line *text*, which follows a line with the seal *before*."""
     return hashlib.sha256(f"{before} {text}".encode()).hexdigest()[:SEAL_DIGITS]
 
 
@@ -121,7 +121,7 @@ class ProofReader:
     """Reads the lines of a proof one by one, and checks their seals."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
-        """Read the heading. Raises FormatError."""
+        """Read the heading. Raises FormatError if the file is not a proof."""
         self.path, self._file, self._seal = path, file, seal("", FIRST)
         self.line = 1
         """Number of the last line that was read."""
@@ -143,7 +143,7 @@ class ProofReader:
         return Heading(cells, int(leaves))
 
     def claims(self) -> Iterator[Claim]:
-        """Yield each claim. Read its lines with `blocks` before you take the next claim."""
+        """Yield each claim. Before you take the next claim, read the lines of this claim with `blocks`."""
         claims = 0
         while self._text is not None:
             sign, number = self._text[6:8], self._text[8:]
@@ -157,10 +157,10 @@ class ProofReader:
             raise self.error("the proof has no claim")
 
     def blocks(self, limit: int) -> Iterator[tuple[int, Any, Any]]:
-        """Yield the moves of a claim in blocks: number of the first line, positions, squares.
+        """Yield the lines of a claim in blocks: the number of the first line, the positions, and the moves.
 
-        A block has at most *limit* lines, with the same number of empties. Raises FormatError, also if "end"
-        or its number is wrong.
+        A block contains at most *limit* lines. All of its positions have the same number of empties. Raises
+        FormatError if a line is wrong, or if the line "end" is missing or contains another number of lines.
         """
         count = 0
         while self._text is not None and not self._text.startswith("end"):
@@ -195,7 +195,10 @@ class ProofReader:
         return text[len(name) + 1 :]
 
     def next(self) -> str | None:
-        """Return the next line without its seal, or None at the end. Raises FormatError."""
+        """Return the next line without its seal, or None at the end.
+
+        Raises FormatError if the seal is wrong.
+        """
         with usable(self.path):
             raw = self._file.readline(LONGEST)
         if not raw:
@@ -213,12 +216,12 @@ class ProofReader:
         return text
 
     def error(self, reason: str) -> FormatError:
-        """Return an error about the last line that was read."""
+        """Return the error with a *reason* about the last line that was read."""
         return FormatError(self.path, self.line, reason)
 
 
 def open_proof(path: Path) -> IO[bytes]:
-    """Open a proof for reading. Raises FormatError."""
+    """Open a proof, which may be compressed, for reading. Raises FormatError if this fails."""
     with usable(path):
         if path.suffix == ".gz":
             return cast(IO[bytes], gzip.open(path, "rb"))

@@ -1,7 +1,8 @@
 """Sorted sets of positions that may be larger than the memory.
 
-A position is a pair of bitboards. Sets are filled first and then read once, in ascending order. Full buffers
-are written to temporary files as sorted runs, which are merged when they are read.
+A position is a pair of bitboards. First you add all positions to a set, and then you take them in ascending
+order. When a buffer is full, its positions are sorted and written to a temporary file as a *run*. Reading
+merges the runs.
 """
 
 import tempfile
@@ -10,14 +11,14 @@ from typing import IO, Any, Final
 import numpy as np
 
 BUFFER: Final = 1 << 20
-"""Maximum number of positions, 16 bytes each, that a set keeps in memory before it writes them to a file."""
+"""When this number of positions is in memory, a set writes them to a file. A position takes 16 bytes."""
 AT_ONCE: Final = 1 << 16
-"""Number of positions that are read from a file at a time."""
+"""How many positions are read from a file at a time."""
 PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])
 
 
 class ProofSets:
-    """A set of positions. Its temporary files are removed when they are no longer used."""
+    """A set of positions. When its temporary files are no longer used, they are removed."""
 
     def __init__(self) -> None:
         self._new: list[Any] = []
@@ -25,7 +26,7 @@ class ProofSets:
         self._runs: list[_Run] = []
 
     def add(self, words: Any) -> None:
-        """Add positions, uint64 (n, 2)."""
+        """Add positions, which are uint64 (n, 2)."""
         if len(words):
             self._new.append(np.ascontiguousarray(words, np.uint64).view(PAIR).reshape(-1))
             self._size += len(self._new[-1])
@@ -33,22 +34,22 @@ class ProofSets:
                 self._spill()
 
     def take(self, limit: int) -> Any:
-        """Remove and return the *limit* least positions, or all positions, as sorted pairs."""
+        """Remove the *limit* least positions, or all if there are fewer. Return them as sorted pairs."""
         pairs = np.zeros(0, PAIR)
         while len(pairs) < limit and len(more := self._least(limit - len(pairs))):
             pairs = np.concatenate([pairs, more])
         return pairs
 
     def _least(self, limit: int) -> Any:
-        """Remove and return some of the least positions, at most *limit*. Empty only at the end."""
+        """Remove some of the least positions, at most *limit*, and return them. At the end there are none."""
         if self._new:
             self._spill()
         heads = [run.peek() for run in self._runs]
         heads = [head for head in heads if len(head)]
         if not heads:
             return np.zeros(0, PAIR)
-        # The heads contain all positions up to this position, because later positions in each run are
-        # greater.
+        # Every position up to *last* is in one of the heads, because each run continues with greater
+        # positions.
         last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
         pairs = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
         for run in self._runs:
@@ -56,14 +57,14 @@ class ProofSets:
         return pairs
 
     def _spill(self) -> None:
-        """Write the new positions to a file, as a sorted run."""
+        """Turn the positions in memory into a sorted run."""
         pairs = sorted_set(np.concatenate(self._new))
         self._new, self._size = [], 0
         self._runs.append(_Run(pairs))
 
 
 class _Run:
-    """Sorted positions in a temporary file, or in memory if they are few."""
+    """Sorted positions, which are in a temporary file, or in memory if there are few."""
 
     def __init__(self, pairs: Any) -> None:
         self._head: Any = pairs
@@ -75,7 +76,7 @@ class _Run:
             self._head = np.zeros(0, PAIR)
 
     def peek(self) -> Any:
-        """Return the first positions, at least one unless the run is at its end."""
+        """Return some of the first positions without removing them. At the end of the run there are none."""
         if not len(self._head) and self._file is not None:
             self._head = np.frombuffer(self._file.read(AT_ONCE * PAIR.itemsize), PAIR)
             if not len(self._head):
@@ -105,7 +106,7 @@ def sorted_set(pairs: Any) -> Any:
 
 
 def _count_up_to(pairs: Any, last: Any) -> int:
-    """Return how many sorted positions are not greater than *last*, an array with one position."""
+    """Return how many of the sorted *pairs* are not greater than *last*, an array of one position."""
     mine, theirs = last["mine"][0], last["theirs"][0]
     begin = int(np.searchsorted(pairs["mine"], mine, "left"))
     end = int(np.searchsorted(pairs["mine"], mine, "right"))

@@ -1,8 +1,9 @@
-"""Writes proofs with moves from searches.
+"""Makes proofs. Searches find the moves.
 
 For each position that the proof must list, a search with a null window finds a move that keeps the bound.
-Positions with the same number of empties are independent, so they can be searched at the same time. Moves of
-known proofs need no search, so you can join proofs.
+Positions with the same number of empties do not depend on each other, so they can be searched at the same
+time. If another proof already contains the move for a position, no search is needed. Therefore you can join
+proofs.
 """
 
 import itertools
@@ -30,31 +31,31 @@ from othello.storage.append import ContinuedFile, sealed
 from othello.storage.fields import Fields
 
 TOGETHER: Final = 64
-"""Number of positions of a job. They share a transposition table."""
+"""Number of positions in a job. They share a transposition table."""
 SMALL_MIB: Final = 4
-"""Size of the table for positions with at most `SMALL` empties. A small table is cleared quickly."""
+"""Size of the table for positions with at most SMALL empties. A small table is quick to clear."""
 SMALL: Final = 18
 READ_AT_ONCE: Final = 1024
-"""Number of lines of a known proof that are read at a time."""
+"""How many lines of a known proof are read at a time."""
 
 
 class ProofJob(NamedTuple):
-    """Positions whose moves are searched."""
+    """Positions in which moves of the prover are needed."""
 
     boards: Any
-    """uint64 (n, 2): the prover's discs and the other side's discs."""
+    """The positions, uint64 (n, 2): the prover's discs and the other side's discs."""
     bound: int
-    """The minimum that the prover must reach, see `Claim.bound`."""
+    """The minimum disc difference that the prover must reach, see `Claim.bound`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofSearches:
-    """The task of searching moves that keep a bound. The result of a job is a list of squares."""
+    """The task of finding moves that keep a bound. A job's result is a list of squares."""
 
     table_mib: float
 
     def open(self) -> FunctionWorker[ProofJob, list[int]]:
-        """Return a worker with its own engines. Each job begins with a clear table."""
+        """Return a worker, which has engines of its own. Each job begins with an empty table."""
         small, large = Engine(table_mib=min(self.table_mib, SMALL_MIB)), Engine(table_mib=self.table_mib)
 
         def close() -> None:
@@ -65,7 +66,7 @@ class ProofSearches:
 
 
 def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
-    """Return a move for each position. Raises OthelloError if no move keeps the bound."""
+    """Return a move for each position of a job. Raises OthelloError if no move keeps the bound."""
     if not len(job.boards):
         return []
     positions = list(map(_position, job.boards.tolist()))
@@ -75,7 +76,7 @@ def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
 
 
 def _move(engine: Engine, position: Position, bound: int) -> int:
-    """Return the move of a null-window search that proves the bound. Raises OthelloError if no move does."""
+    """Return the move that a null-window search finds. Raises OthelloError if no move proves the bound."""
     result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
         raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
@@ -88,20 +89,20 @@ def _position(words: list[int]) -> Position:
 
 
 class KnownMoves:
-    """The moves of other proofs for one bound."""
+    """Moves of other proofs that keep a bound."""
 
     def __init__(self) -> None:
         self._moves: dict[int, list[tuple[Any, Any]]] = {}
-        """Sorted positions and their moves, by the number of empties."""
+        """For each number of empties, sorted positions and their moves."""
 
     def __len__(self) -> int:
         """Return the number of moves."""
         return sum(len(moves) for level in self._moves.values() for _, moves in level)
 
     def read(self, path: Path, bound: int) -> None:
-        """Add the moves of a proof that keep at least *bound* discs for a prover.
+        """Add those moves of a proof with which the prover reaches at least *bound* discs.
 
-        The proof must be correct, see `checker.verify`. Raises FormatError.
+        The proof must be correct, see `checker.verify`. Raises FormatError if it cannot be read.
         """
         with open_proof(path) as file:
             reader = ProofReader(path, file)
@@ -117,7 +118,10 @@ class KnownMoves:
         self._moves.setdefault(empties, []).append((pairs, moves))
 
     def find(self, pairs: Any) -> Any:
-        """Return the known moves of sorted positions with the same number of empties, or -1 for each."""
+        """Return the known move for each position, or -1 if there is none.
+
+        *pairs* are sorted and have the same number of empties.
+        """
         known_moves = np.full(len(pairs), -1, np.int64)
         empties = 64 - int(pairs[0]["mine"] | pairs[0]["theirs"]).bit_count()
         level = self._moves.get(empties, [])
@@ -132,13 +136,13 @@ class KnownMoves:
 
 
 class Searched:
-    """The moves of finished jobs, in a file that the next run of the command continues.
+    """The moves of finished jobs, in a file with which the next run of the command continues.
 
-    The jobs are the same in every run, so the proof is the same however often it was interrupted.
+    All runs have the same jobs, so interruptions do not change the proof.
     """
 
     def __init__(self, file: ContinuedFile) -> None:
-        """Read the rows of a file. Raises FormatError."""
+        """Read the rows in a file. Raises FormatError if they cannot be read."""
         self._file = file
         self._moves = dict(file.rows(self._row))
 
@@ -149,13 +153,13 @@ class Searched:
         return key, [int(parse_square(text)) for text in texts]
 
     def add(self, claim: Claim, empties: int, job: int, moves: Sequence[int]) -> None:
-        """Append the moves of a job. Raises FormatError if that fails."""
+        """Append the moves of a job to the file. Raises FormatError if that fails."""
         texts = list(map(format_move, moves))
         row = {"claim": str(claim), "empties": empties, "job": job, "moves": texts}
         self._file.append(sealed(row))
 
     def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
-        """Remove and return the moves of a job with *count* positions, or None if it is not done."""
+        """Remove and return the moves of a job with *count* positions. Return None if it is not finished."""
         moves = self._moves.pop((str(claim), empties, job), None)
         return moves if moves is not None and len(moves) == count else None
 
@@ -165,13 +169,13 @@ class ProofProgress(NamedTuple):
 
     claim: Claim
     empties: int
-    """Number of empties of the positions that are searched now."""
+    """The number of empties of the positions for which moves are written now."""
     lines: int
-    """Number of moves of this claim so far."""
+    """How many moves have been written for this claim."""
 
 
 class Prover:
-    """Writes a proof."""
+    """Makes a proof, and writes it to a file."""
 
     def __init__(
         self, file: IO[bytes], heading: Heading, workers: Executor[ProofJob, list[int]], searched: Searched
@@ -179,10 +183,10 @@ class Prover:
         self._heading, self._workers, self._searched = heading, workers, searched
         self._writer = ProofWriter(file, heading)
         self.lines = 0
-        """Number of moves of all claims so far."""
+        """How many moves have been written for all claims."""
 
     def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
-        """Write the lines of a claim, and yield the progress. Raises OthelloError if the claim is false."""
+        """Write the proof of a claim, and yield the progress. Raises OthelloError if the claim is false."""
         levels = Levels()
         if not levels.start(self._heading, claim):
             raise OthelloError(f"the value is not {claim}")
@@ -202,9 +206,9 @@ class Prover:
     def _moves(
         self, levels: Levels, level: int, claim: Claim, known: KnownMoves
     ) -> Iterator[tuple[Any, Any]]:
-        """Yield the sorted positions with a number of empties and their moves."""
+        """Yield the positions with *level* empties, sorted, with their moves."""
         taken: deque[tuple[Any, Any]] = deque()
-        """Positions and known moves of the jobs whose results have not been yielded yet."""
+        """The positions and the known moves of jobs whose results have not been yielded yet."""
 
         def jobs() -> Iterator[ProofJob]:
             for number in itertools.count():
@@ -221,7 +225,7 @@ class Prover:
                 yield ProofJob(boards, claim.bound)
 
         def saved() -> Iterator[Finished[ProofJob, list[int]]]:
-            """Save results as soon as they arrive, because their turn in the proof may come much later."""
+            """Save each result as soon as it arrives. It may be written to the proof only much later."""
             for search in self._workers.results(jobs(), lambda job: f"{claim} cannot be proved: "):
                 if search.result:
                     self._searched.add(claim, level, search.number, search.result)

@@ -1,7 +1,8 @@
 """Questions about the value of a position.
 
-A line of a file is a position in OBF, with or without scores, or a JSON object with a "position" and
-optionally "alpha", "beta" and "selectivity". Other fields are ignored, so rows of results are questions, too.
+In a file, each line is a question. It is a position in OBF, with or without scores, or a JSON object with the
+field "position", and perhaps "alpha", "beta" and "selectivity". Other fields are ignored, so you can use rows
+of results as questions, too.
 """
 
 import re
@@ -19,15 +20,15 @@ from othello.storage.fields import Fields
 
 _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
 WHOLE: Final = (-MAX_DISCS, MAX_DISCS)
-"""The window of an exact value."""
+"""The window of a question about the exact value."""
 LONGEST: Final = 1000
-"""Maximum number of characters of a position in a question, which may be a diagram."""
+"""Maximum number of characters of a position in a question. It may be a diagram."""
 WINNER: Final = (-1, 1)
-"""The window of a win, a draw or a loss."""
+"""The window of a question about who wins."""
 
 
 class Terms(NamedTuple):
-    """The part of a `Query` without its position."""
+    """What a `Query` asks, without its position."""
 
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
@@ -36,19 +37,19 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A position and the question about it."""
+    """A question about the value of a position."""
 
     position: Position
-    """A position from `canonical`, with black to move."""
+    """The position as `canonical` returns it, with black to move."""
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
     """The question: is the value, in discs for the side to move, at most alpha or at least beta? If neither,
     which value is it?
     """
     selectivity: int = 100
-    """The percentage with which the answer must be right. 100 means proved."""
+    """The probability in percent with which the answer must be right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
-    """The position as it was given, with the scores in its file. The search uses it instead of `position`."""
+    """The position and its scores as they are in the file. The search uses this position, not `position`."""
 
     @property
     def terms(self) -> Terms:
@@ -61,10 +62,9 @@ class Query:
 
 
 def canonical(position: Position) -> Position:
-    """Return the position that represents all symmetric positions and both colors, with black to move.
+    """Return the position, with black to move, that stands for its mirrored forms and for both colors.
 
-    If the side to move must pass, the result is the position after the pass, with the value for the other
-    side.
+    If the side to move must pass, this is the position after the pass. Its value is then for the other side.
     """
     if position.must_pass:
         position = position.pass_turn()
@@ -72,7 +72,10 @@ def canonical(position: Position) -> Position:
 
 
 def question(problem: ObfProblem, terms: Terms) -> Query:
-    """Return the question about any position. Raises InvalidNotationError for an impossible window."""
+    """Return the question *terms* about a position.
+
+    Raises InvalidNotationError if the window is impossible.
+    """
     alpha, beta, selectivity = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
@@ -84,7 +87,9 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
 
 
 def parse_claim(text: str) -> tuple[int, int]:
-    """Return the window that proves or refutes a claim such as ">=1" or "<0". Raises InvalidNotationError.
+    """Return the window in which a search proves or refutes a claim such as ">=1" or "<0".
+
+    Raises InvalidNotationError if the text is not a claim, or if the claim is true or false for every value.
 
     >>> parse_claim(">=1"), parse_claim("<0")
     ((0, 1), (-1, 0))
@@ -102,10 +107,10 @@ def parse_claim(text: str) -> tuple[int, int]:
 
 
 def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
-    """Yield the questions of a file, one in each line. Raises FormatError.
+    """Yield the questions in a file, one in each line. Raises FormatError if a line is not a question.
 
-    *default* is for positions without their own window and selectivity. Each line of standard input is read
-    as soon as it comes.
+    *default* is the window and the selectivity for lines that do not name them. Each line of standard input
+    is read as soon as it arrives.
     """
 
     def parse(text: str, line: int) -> Query:
@@ -116,7 +121,10 @@ def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
 
 
 def parse_question(text: str, default: Terms, line: int | None = None) -> Query:
-    """Return the question of a line. Raises InvalidNotationError or IllegalMoveError."""
+    """Return the question in a line of a file, see `read_questions`.
+
+    Raises InvalidNotationError or IllegalMoveError if the line is wrong.
+    """
     if not text.startswith("{"):
         return question(parse_obf(text, line), default)
     fields = Fields.parse(text, "the question")

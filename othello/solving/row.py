@@ -1,4 +1,4 @@
-"""Results of solutions as JSON lines.
+"""The results of searches that solve positions, as JSON lines.
 
 | field | type | meaning |
 | --- | --- | --- |
@@ -57,13 +57,13 @@ class Row:
     weights: str
 
     def format(self) -> str:
-        """Return the row as a line."""
+        """Return the row as a line of JSON."""
         values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         return sealed(values | {"position": self.position.format()})
 
     @classmethod
     def of(cls, row_fields: Fields) -> "Row":
-        """Return the row of an object. Raises OthelloError."""
+        """Return the row that a JSON object describes. Raises OthelloError if the object is wrong."""
         row = cls(
             position=Position.parse(row_fields.text("position", 80)),
             empties=row_fields.whole("empties", 0, 64),
