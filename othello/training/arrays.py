@@ -20,7 +20,7 @@ SHAPES: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "scales": ("<i4", (PHASES,)),
     "rows": ("u1", (NETWORK.packed_size, ROW_BYTES)),
 }
-"""Type and shape of each array, in the order of `Network.numbers`."""
+"""Type and shape of each array, in the order in which `Network.numbers` returns them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,24 +30,24 @@ class Arrays:
     biases: Any
     """int16, shape (PHASES, UNITS)."""
     mobility: Any
-    """int16, shape (2, MOBILITY, UNITS): the numbers that the mover's mobility adds, and then the other
-    side's.
+    """int16, shape (2, MOBILITY, UNITS): what the mover's mobility adds to the units, and then what the other
+    side's mobility adds.
     """
     weights: Any
-    """int16, shape (PHASES, UNITS): output weights, at most 127 in magnitude."""
+    """int16, shape (PHASES, UNITS): output weights from -127 to 127."""
     offsets: Any
-    """int32, shape (PHASES,): centidiscs."""
+    """int32, shape (PHASES,): what is added to the value, in centidiscs."""
     scales: Any
-    """int32, shape (PHASES,): units of the output weights."""
+    """int32, shape (PHASES,): the unit in which the output weights of a phase are stored."""
     rows: Any
     """uint8, shape (NETWORK.packed_size, ROW_BYTES), as `packed_rows` returns them.
 
-    The images of a configuration share a row.
+    A configuration and its mirrored and rotated images share a row.
     """
 
     @classmethod
     def of(cls, source: Network) -> Self:
-        """Return the numbers of a network."""
+        """Return the numbers of a network as arrays."""
         data, at, arrays = source.numbers(), 0, {}
         for name, (kind, shape) in SHAPES.items():
             arrays[name] = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
@@ -55,19 +55,19 @@ class Arrays:
         return cls(**arrays)
 
     def network(self, made: str = "", deviations: ProbCutMargins = DEFAULT) -> Network:
-        """Return the network with these numbers."""
+        """Return the network with these numbers. *made* is a text about its origin."""
         parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in SHAPES.items())
         return Network.of_numbers(parts, made, deviations)
 
 
 def packed_rows(numbers: Any) -> Any:
-    """Return rows as in memory: uint8 of shape (rows, ROW_BYTES), from numbers of shape (rows, WIDTH)."""
+    """Pack numbers of shape (rows, WIDTH) as a network stores them: uint8 of shape (rows, ROW_BYTES)."""
     units = (numbers + EXCESS).astype(np.uint8).reshape(-1, ORIENTATIONS, 2, HALF)
     return (units[:, :, 0] | units[:, :, 1] << 4).reshape(-1, ROW_BYTES)
 
 
 def unpacked_rows(rows: Any) -> Any:
-    """Return the numbers of rows: int8 of shape (rows, WIDTH), from bytes of shape (rows, ROW_BYTES)."""
+    """Unpack rows of shape (rows, ROW_BYTES). Return their numbers: int8 of shape (rows, WIDTH)."""
     halves = rows.reshape(-1, ORIENTATIONS, HALF)
     units = np.stack([halves & 15, halves >> 4], axis=2).view(np.int8) - np.int8(EXCESS)
     return units.reshape(-1, WIDTH)
@@ -75,7 +75,10 @@ def unpacked_rows(rows: Any) -> Any:
 
 @functools.cache
 def unchanged() -> list[tuple[list[int], Any]]:
-    """Return each symmetry except 0 as `turned_numbers`, with the indexes of rows that it does not move."""
+    """Return the rows that belong to configurations which a symmetry does not change.
+
+    Each item is a symmetry other than 0, as `turned_numbers` returns it, and the indexes of such rows.
+    """
     packing, kept = np.asarray(NETWORK.packing), []
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
         for symmetry in own_symmetries(squares)[1:]:
@@ -86,9 +89,9 @@ def unchanged() -> list[tuple[list[int], Any]]:
 
 
 def images_of(squares: Squares, symmetry: Symmetry) -> Any:
-    """Return the image of each configuration of a pattern under one of `own_symmetries`.
+    """Return the index of the configuration that each configuration of a pattern becomes by a symmetry.
 
-    Configurations count from 0, the least index.
+    *symmetry* is one of `own_symmetries`. Indexes count from 0 within the pattern.
     """
     images = np.zeros(1, np.int64)
     for square in image(squares, symmetry):

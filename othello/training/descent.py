@@ -1,7 +1,8 @@
-"""Gradient descent, one sample after the other, see `kernels.sgd`.
+"""Gradient descent: changes a model after each sample, see `kernels.sgd`.
 
-Sources: F. Niu and others, "Hogwild!" (2011), for threads that learn into the same arrays without locks.
-I. Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for the cosine.
+Sources: F. Niu and others, "Hogwild!" (2011), for threads that change the same arrays without locks. I.
+Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for a learning rate that
+falls along a cosine.
 """
 
 import math
@@ -24,11 +25,11 @@ from othello.training import samples
 from othello.training.model import Model
 
 CHUNK: Final = 100_000
-"""Approximate number of samples in a chunk. Training uses the same rate for all samples of a chunk."""
+"""Approximate number of samples in a chunk. The learning rate is the same for all samples of a chunk."""
 BLOCK: Final = 1 << 16
-"""Samples that become lessons at a time, so that intermediate results need little memory."""
+"""How many samples become lessons at a time. A smaller number needs less memory for intermediate results."""
 LAST_RATE: Final = 0.02
-"""Learning rate at the end of a run, as a share of the first rate."""
+"""The learning rate at the end of a run, as a share of the first learning rate."""
 
 
 def rate_of(first: float, chunk: int, total: int) -> float:
@@ -37,21 +38,24 @@ def rate_of(first: float, chunk: int, total: int) -> float:
 
 
 def chunks_of(count: int) -> int:
-    """Return the number of chunks that *count* samples fill."""
+    """Return into how many chunks *count* samples are divided, at least 1."""
     return max(1, round(count / CHUNK))
 
 
 class ChunkedTraining:
-    """A run that learns chunk by chunk, with checkpoints."""
+    """A run of training that learns one chunk after the other, and can save checkpoints."""
 
     def __init__(self, model: Any, total: int, heading: Mapping[str, object]) -> None:
-        """Begin a run of *total* chunks. A checkpoint must agree with *heading*."""
+        """Begin a run of *total* chunks.
+
+        *heading* is written to checkpoints and must agree when one is read.
+        """
         self.model, self.total, self._heading = model, total, heading
         self.chunks = 0
-        """Chunks learned so far."""
+        """How many chunks have been learned."""
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint as a whole. Raises FormatError, and then keeps the old file."""
+        """Write a checkpoint. If this fails, raises FormatError and leaves an existing file unchanged."""
         checkpoints.write(path, {**self._heading, "chunks": self.chunks}, vars(self.model))
 
     def resume(self, path: Path) -> None:
@@ -61,7 +65,7 @@ class ChunkedTraining:
 
 @dataclass(frozen=True, eq=False)
 class Lessons:
-    """Positions to learn, and their targets in discs."""
+    """Positions to learn, with target values in discs."""
 
     players: Any
     opponents: Any
@@ -69,7 +73,7 @@ class Lessons:
 
     @classmethod
     def of(cls, data: Any, chosen: Any, mix: float) -> Self:
-        """Return the lessons of the samples for which *chosen* is true."""
+        """Return lessons for the samples for which *chosen* is true. For *mix* see `samples.targets`."""
         count, end = int(chosen.sum()), 0
         lessons = cls(np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.float32))
         for at in range(0, len(data), BLOCK):
@@ -88,23 +92,24 @@ class Lessons:
 
 
 class Descent:
-    """A model and the memory that one thread needs to compute with it."""
+    """A model, and the memory that one thread needs to compute with it."""
 
     def __init__(self, model: Model) -> None:
-        """Allocate the memory, which has the names of parameters of `sgd.learn`."""
+        """Allocate the memory. Its parts are called like the parameters of `sgd.learn`."""
         self.model = model
         self._slot = memory.Memory(features.SLOT_BYTES)
         """The features of the current position."""
         self._lanes = sgd.lanes()
         self._lookups = np.zeros((sgd.FEATURES, 2), np.int32)
-        """For each feature of the current position: its row of the model, and the row's orientation."""
+        """For each feature of the current position, the index of its row and the orientation of the row."""
         self._scratch = np.zeros(sgd.SCRATCH, np.float32)
         """The hidden layer and its slopes."""
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn the samples with the indices *order*. Return the sum of absolute errors, in discs.
+        """Learn the samples with the indexes *order*, in this order. Return the sum of their errors.
 
-        Raises IndexError.
+        The errors are absolute, in discs, and measured before each sample is learned. Raises IndexError if an
+        index is out of range.
         """
         order, model = indices(order, len(data)), self.model
         return float(
@@ -116,7 +121,7 @@ class Descent:
         )  # fmt: skip
 
     def values(self, players: Any, opponents: Any) -> Any:
-        """Return the values of positions, in discs, clipped to -64..64."""
+        """Return the model's values of positions in discs, clipped to -64..64."""
         model, estimates = self.model, np.zeros(len(players), np.float32)
         sgd.predict(
             players, opponents, *self._tables(),
@@ -130,7 +135,7 @@ class Descent:
 
 
 def row_counts(players: Any, opponents: Any) -> Any:
-    """Return how often the features of positions look up each row."""
+    """Return how often features of the positions use each row of a network."""
     slot, counts = memory.Memory(features.SLOT_BYTES), np.zeros(NETWORK.packed_size, np.int32)
     sgd.count_rows(
         players, opponents, NETWORK.powers.address, slot.address, sgd.lanes(), NETWORK.packing, NETWORK.turns,
@@ -140,18 +145,18 @@ def row_counts(players: Any, opponents: Any) -> Any:
 
 
 class ThreadedDescent:
-    """Threads that learn parts of each chunk, one sample after the other. They end with this object."""
+    """Trains a model with several threads, each of which learns a part of every chunk."""
 
     def __init__(self, model: Model, threads: int = 1) -> None:
-        """Allocate memory for each thread."""
+        """Allocate memory for each thread. The threads end when this object is no longer used."""
         self.model = model
         self._descents = [Descent(model) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn a chunk, the samples with the indices *order*, and then make the model symmetric.
+        """Learn a chunk, which is the samples with the indexes *order*, and then make the model symmetric.
 
-        Returns the sum of absolute errors, in discs.
+        Returns the sum of errors, see `Descent.learn`.
         """
         parts = np.array_split(order, len(self._descents))
         errors = self._pool.map(lambda descent, part: descent.learn(data, part, rate), self._descents, parts)

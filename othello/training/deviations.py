@@ -1,14 +1,16 @@
-"""Errors of shallow searches: deviations from deep searches, for Multi-ProbCut, and the tempo.
+"""Measures the errors of shallow searches, which Multi-ProbCut needs, and the tempo.
 
-Positions are searched without selectivity to every depth up to DEEPEST, and solved if they have few empties.
-For each group of empties, the differences between two depths of the same parity have a standard deviation.
-Linear functions are fitted to the logarithms of the deviations. Deviations between searches depend on both
-depths and the empties. Deviations from exact values depend on the shallow depth and the empties. This gives a
-deviation for every pair of depths, including pairs that would take too long to measure.
+Positions are searched without selectivity to every depth up to DEEPEST. If they have few empties, they are
+solved, too. The positions are divided into groups by their number of empties. In each group, the differences
+between the values of two depths, which are both even or both odd, have a standard deviation. Linear functions
+are fitted to the logarithms of these standard deviations. For two searches, the function depends on both
+depths and the empties. For a search and the exact value, it depends on the depth and the empties. So there is
+a standard deviation for every pair of depths, including pairs that would take too long to measure.
 
-The value of an odd depth exceeds the mean of the values of the even depths next to it by twice the tempo. The
-value of an even depth is lower than the mean of the values of the odd depths next to it by the same amount. A
-quadratic function of the empties at the end of the search is fitted to the medians of groups.
+If a depth is odd, its value is greater than the mean value of the two even depths next to it, by twice the
+tempo. If a depth is even, its value is less than the mean value of the two odd depths next to it, by the same
+amount. The median of the tempo in each group is measured, and a quadratic function of the empties at the end
+of the search is fitted to it.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
 exponential form comes from neural-reversi.
@@ -37,20 +39,20 @@ MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 SOLVED_TIMES: Final = 5
-"""Factor for the number of solved positions.
+"""For numbers of empties that can be solved, this many times as many positions are measured.
 
-More positions are needed, because deviations from exact values are also used with more empties. Without this
-factor, the coefficient of the empties varied from -0.018 to 0.015.
+They must be measured more exactly, because the function for exact values is also used with more empties.
+Without this factor, the coefficient of the empties varied from -0.018 to 0.015.
 """
 GROUP: Final = 6
-"""Numbers of empties in a group, which share a standard deviation. For exact values it is half as many."""
+"""How many numbers of empties form a group. For exact values it is half as many."""
 MIN_POSITIONS: Final = 20
-"""Groups with fewer positions are omitted."""
+"""A group with fewer positions is left out."""
 TEMPO_DEPTH: Final = 3
 """Minimum depth at which the tempo is measured. A deeper search chooses among more positions, so errors in
 its favor count more."""
 END_EMPTIES: Final = 8
-"""Minimum number of empties at the end of the search."""
+"""Minimum number of empties at the end of a search with which the tempo is measured."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -62,11 +64,12 @@ def measure(
     seed: int,
     on_position: Callable[[int, int], None] = lambda done, total: None,
 ) -> Any:
-    """Search samples of each number of empties: *positions*, or SOLVED_TIMES as many to solve.
+    """Search *positions* random samples for each number of empties, or SOLVED_TIMES as many to solve.
 
-    *seed* chooses the samples. Returns a row for each position: the number of empties, the values of depths 0
-    to DEEPEST, and the exact value, in discs. NaN means that a value was not searched. *on_position* is
-    called with the number of rows so far and their total.
+    *seed* is the seed of the random choice. Returns an array with a row for each position: the number of
+    empties, the values at depths 0 to DEEPEST, and the exact value, in discs. NaN stands for an exact value
+    that was not searched. *on_position* is called after each position, with the number of rows so far and the
+    total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
@@ -101,7 +104,10 @@ def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> 
 
 
 def fit(rows: Any) -> ProbCutMargins:
-    """Fit deviations and the tempo to measured rows. Raises OthelloError if there are too few rows."""
+    """Return the functions that fit rows which `measure` returned.
+
+    Raises OthelloError if there are too few rows.
+    """
     return ProbCutMargins(search=_fit_search(rows), exact=_fit_exact(rows), tempo=_fit_tempo(rows))
 
 
@@ -143,7 +149,10 @@ def _fit_tempo(rows: Any) -> tuple[float, ...]:
 
 
 def _deviation(differences: Any) -> float:
-    """Return the standard deviation, from the mean absolute difference, or 0 if there are too few numbers."""
+    """Return the standard deviation, estimated from the mean absolute deviation.
+
+    The result is 0 if there are fewer than MIN_POSITIONS numbers.
+    """
     known = differences[~np.isnan(differences)]
     if len(known) < MIN_POSITIONS:
         return 0.0

@@ -1,6 +1,7 @@
-"""Games with the values of their positions, in files that can be appended to.
+"""Games with the values of their positions, and the format of their files, to which games can be appended.
 
-A row of 193 bytes is a game with its checksum (`storage.records`). Games end where the rules end them:
+A row of 193 bytes is a game with its checksum (`storage.records`). Every game is played to its end by the
+rules:
 
 | field | type | meaning |
 | --- | --- | --- |
@@ -13,8 +14,8 @@ A row of 193 bytes is a game with its checksum (`storage.records`). Games end wh
 | noisy | u8 | plies before the first position that no random move follows until the first solved one |
 | solved | u8 | number of plies before the first solved position, from which on values are exact |
 
-From the first solved position on, each move is either a best move or a random move. A game that ends before
-any position is solved has no such moves, and its result is its final score.
+From the first solved position on, each move is either a best move or a random move. If a game ends before any
+position is solved, its result is its final score.
 """
 
 from collections.abc import Callable
@@ -31,7 +32,7 @@ from othello.storage.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
 
 NO_VALUE: Final = UNSCORED
-"""Replaces the value of an opening position, which was not searched."""
+"""What `values` contains for a position of the opening, which was not searched."""
 GAME: Final = np.dtype(
     [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
     + [(name, "u1") for name in ("given", "random", "noisy", "solved")]
@@ -45,12 +46,12 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
     ),
 }
-"""Faults of games, see `RecordFormat`. A replay checks the moves."""
+"""What can be wrong with a game, see `RecordFormat`. `read_samples` also checks the moves."""
 FORMAT: Final = RecordFormat("games", 3, GAME, FAULTS)
 MIN_SAMPLED: Final = 2
 """Positions with fewer empties do not become samples."""
 AT_ONCE: Final = 20_000
-"""Games that are replayed at a time."""
+"""How many games are replayed at a time."""
 
 
 def empty(count: int) -> Any:
@@ -61,7 +62,10 @@ def empty(count: int) -> Any:
 
 
 def read_samples(path: Path) -> tuple[Any, bool]:
-    """Return the samples of a file of games and whether they are for tests. Raises FormatError."""
+    """Return samples of the positions in a file of games, and whether they are for tests.
+
+    Raises FormatError.
+    """
     games, is_test = FORMAT.read(path)
     parts = [np.zeros(0, SAMPLE)]
     for first in range(0, len(games), AT_ONCE):
@@ -74,7 +78,7 @@ def read_samples(path: Path) -> tuple[Any, bool]:
 
 
 def to_samples(games: Any, positions: arrays.Positions) -> Any:
-    """Return a sample for each position of games with a value and at least MIN_SAMPLED empties."""
+    """Return a sample for each position of games that has a value and at least MIN_SAMPLED empties."""
     plies = positions.plies
     scores = games["values"][positions.games, plies]
     taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - MIN_SAMPLED)

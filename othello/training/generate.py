@@ -1,7 +1,7 @@
-"""Self-play games, see `kernels.selfplay`.
+"""Plays games of the engine against itself, see `kernels.selfplay`.
 
-Game n of a run is the same in every process: everything random in it depends only on the seed of the run and
-on n, and all memory is cleared before each game.
+Game n of a run is the same in every process, because its random numbers depend only on the seed of the run
+and on n, and all memory is cleared before each game.
 """
 
 import zlib
@@ -32,7 +32,7 @@ from othello.training.settings import SearchSettings, SelfPlaySettings
 GIVEN: Final = (6, 30)
 """Minimum and maximum number of plies of an opening that is taken from another game."""
 SLIPS: Final = (0, 0, 0, 1, 2)
-"""Numbers of random plies after such an opening. Each entry has the same probability."""
+"""How many random plies follow such an opening. Each item has the same probability."""
 
 
 def generate(
@@ -43,11 +43,11 @@ def generate(
     openings: Any = None,
     first: int = 0,
 ) -> Iterator[int]:
-    """Play games *first* to count - 1 into files in *folder*. Yield how many of them are finished.
+    """Play games *first* to *count* - 1, and write them to a file in *folder*. Yield how many are finished.
 
-    The names of files depend on the settings, the weights and the openings. Games in existing files are not
-    played again. *openings* is what `read_openings` returns. Raises IllegalMoveError if its moves are
-    illegal.
+    The name of the file depends on the settings, the weights and the openings. If it exists, its games are
+    not played again. *openings* is an array that `read_openings` returns. Raises IllegalMoveError if a move
+    in it is illegal.
     """
     opening_rows = no_openings() if openings is None else openings
     if len(_legal(opening_rows)) < len(opening_rows):
@@ -64,8 +64,8 @@ def _rows(settings: SelfPlaySettings, openings: Any, workspace: ThreadData, job:
 
 
 def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> str:
-    """Return the name of a run's files, which contains all settings that its games depend on."""
-    # s: seed, r: random plies, o: openings, n: noise, b: bound of the value after the opening
+    """Return the name of a run's file, which contains all settings on which the games depend."""
+    # s: seed, r: random plies, o: openings, n: noise, b: bound on the value after the opening
     parts = [
         f"s{settings.seed}",
         f"r{settings.least_random}-{settings.most_random}",
@@ -79,13 +79,13 @@ def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> 
 
 
 def search_name(search: SearchSettings, evaluation: Network) -> str:
-    """Return the part of a run's name that shows how positions are valued: depth, exact from, and weights."""
+    """Return the part of a run's name about searches: depth, empties of solved positions, and weights."""
     selective = f"@{PERCENT[search.selectivity]}" if PERCENT[search.selectivity] < 100 else ""
     return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"
 
 
 def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
-    """Play one game and return its row, an array of one `games.GAME`."""
+    """Play one game. Return it as an array of one row, see `games.GAME`."""
     random = np.random.default_rng((settings.seed, number))
     rows = games.empty(1)
     row = rows[0]
@@ -97,7 +97,10 @@ def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, op
 
 
 def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
-    """Play a game with a new opening into a row. Return whether its opening was kept."""
+    """Draw an opening, play a game and write it to *row*.
+
+    Return False if the opening was unbalanced and dropped.
+    """
     moves = np.full(len(row["moves"]), NO_MOVE, np.uint8)
     values = np.full(len(moves), games.NO_VALUE, np.int16)
     given = 0
@@ -131,15 +134,15 @@ def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettin
 
 
 def no_openings() -> Any:
-    """Return an array of no openings."""
+    """Return an empty array of openings."""
     return np.zeros((0, GIVEN[1]), np.uint8)
 
 
 def read_openings(paths: Iterable[Path]) -> Any:
-    """Return the different openings of the games in files of any format, sorted.
+    """Return the openings of all games in files of any format, sorted, each of them once.
 
-    An opening is a row of GIVEN[1] squares, uint8. Shorter games and games from another first position are
-    left out. Raises FormatError, also for a file without an opening.
+    An opening is a row of GIVEN[1] squares, uint8. Shorter games, and games that begin with another position,
+    are left out. Raises FormatError if a file cannot be read or contains no opening.
     """
     parts = [no_openings()]
     for path in paths:
@@ -152,7 +155,7 @@ def read_openings(paths: Iterable[Path]) -> Any:
 
 def _openings(path: Path) -> Any:
     if path.suffix.lower() == ".wtb":
-        # Read WTHOR as arrays: a hundred times faster than building game records.
+        # To read WTHOR as arrays is a hundred times faster than to create game records.
         moves = wthor.load_games(path).moves[:, : GIVEN[1]]
     else:
         rows = [squares for game in read_games(path) if len(squares := _squares(game)) == GIVEN[1]]
@@ -169,7 +172,7 @@ def _legal(openings: Any) -> Any:
 
 
 def _squares(game: GameRecord) -> list[Move]:
-    """Return the first squares of a game from the usual start, or none for a game from another position."""
+    """Return the first squares of a game. The list is empty if the game begins with another position."""
     if game.start != Position.start():
         return []
     return [move for move in game.moves if move != PASS][: GIVEN[1]]

@@ -1,8 +1,8 @@
-"""Games that jobs add to one file, which a later run can continue.
+"""Jobs that make rows from games, and add them to one file, with which a later run can continue.
 
-A function computes the rows of a game from its job alone. This process appends whole games to the file, in
-the order in which they are finished. A run can be killed at any time. The next run, with any number of
-workers, removes the last game of the file, which may be incomplete, and makes the missing games.
+The rows of a game depend only on its job. This process appends all rows of a game to the file as soon as they
+are finished. You can kill a run at any time. The next run, with any number of workers, removes the last game
+of the file, which may be incomplete, and makes the missing games.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -23,20 +23,20 @@ from othello.search.thread_data import ThreadData
 from othello.storage.records import RecordFile, RecordFormat
 
 TABLE_MIB: Final = 1.0
-"""Size of a worker's table: large enough for shallow searches, and quickly cleared for each game."""
+"""Size of a worker's table. It is large enough for shallow searches, and quick to clear before each game."""
 
 
 class GameJob(NamedTuple):
-    """A game to make."""
+    """The job of making the rows of a game."""
 
     number: int
     """Number of the game in its file."""
     given: Any = None
-    """An existing game to make rows from, or None to play a new game."""
+    """The existing game to make rows from, or None if a new game is played."""
 
 
 Rows = Callable[[ThreadData, Any], Any]
-"""Does a job and returns its rows, which must not depend on earlier jobs. Each worker gets a copy."""
+"""A function that does a job and returns its rows. They must not depend on earlier jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Making:
     evaluation: Network | None
 
     def open(self) -> FunctionWorker[Any, Any]:
-        """Return a worker with its own memory."""
+        """Return a worker, which has memory of its own."""
         return FunctionWorker(partial(self.rows, ThreadData(table.new_table(TABLE_MIB), self.evaluation)))
 
 
@@ -57,9 +57,9 @@ class TrainingResources:
 
     places: Resources = HERE
     evaluation: Network | None = None
-    """None is the shipped network."""
+    """None means the shipped network."""
     say: Callable[[str], None] = lambda text: None
-    """Called with messages about the cluster."""
+    """A function that takes messages about the cluster."""
 
 
 HERE_AND_SHIPPED: Final = TrainingResources()
@@ -76,18 +76,19 @@ def make(
     is_test: bool,
     given: Callable[[int], Any] = lambda number: None,
 ) -> Iterator[int]:
-    """Make games into the file of *folder* that is named after the *run*.
+    """Make the rows of games, and append them to the file in *folder* that is named after the *run*.
 
-    numbers -- the numbers of the games in the file
-    form    -- the kind of file for the rows
+    numbers -- the numbers of all games that the file must contain in the end
+    rows    -- see `Rows`
+    form    -- the format of the file
     is_test -- whether the rows are for tests
-    given -- a function that returns the existing game for a job; called when a worker is free
+    given   -- a function that returns the existing game with a number. It is called when a worker is free.
 
-    Yields the number of games in the file as it grows, first the number from earlier runs. Raises
-    FormatError if a file cannot be read or written, and at the end OthelloError if a game has failed.
+    Yields how many of the games the file contains, first before and then after each new game. Raises
+    FormatError if the file cannot be read or written. If a game has failed, raises OthelloError at the end.
     """
     if means.evaluation is None:
-        evaluation_files.shipped()  # if it cannot be used, this raises before anything is written
+        evaluation_files.shipped()  # if it cannot be used, this raises an error before anything is written
     path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -96,12 +97,12 @@ def make(
         executor(Making(rows, means.evaluation), means.places, log=means.say) as makers,
     ):
         made = np.concatenate([np.zeros(0, np.uint32), *(rows["game"].copy() for rows in file.blocks())])
-        # A run that was killed may have written only a part of its last game.
+        # If the last run was killed, the file may contain only a part of its last game.
         kept = int(np.argmax(made == made[-1])) if len(made) else 0
         file.keep(kept)
         wanted = np.fromiter(numbers, np.int64, len(numbers))
         missing = wanted[~np.isin(wanted, made[:kept])]
-        del made  # an array as long as the file, and the run takes hours
+        del made  # this array is as long as the file, and the run takes hours
         done = len(wanted) - len(missing)
         yield done
         jobs = (GameJob(number, given(number)) for number in map(int, missing))

@@ -1,7 +1,7 @@
-"""The human move model in training: positions of rated players, and steps of gradient descent.
+"""Trains the human move model on the moves of rated players, by gradient descent.
 
 The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests.
-The moves of one player in HELD_OUT_PLAYERS are also for tests. A hash of the name chooses these players.
+One in HELD_OUT_PLAYERS players, whom a hash of the name chooses, is also for tests.
 """
 
 import zlib
@@ -45,25 +45,26 @@ from othello.training.settings import HumanModelSettings
 
 HELD_OUT_PLAYERS: Final = 10
 CLIPPED: Final = 0.9999
-"""Share of the numbers of rows that bytes can represent. Larger numbers are clipped."""
+"""Share of the numbers in rows that bytes can represent. All numbers of greater magnitude are clipped."""
 MAX_BYTE: Final = 8
-"""Maximum distance of a byte from its zero. Few different bytes compress well, and lose almost nothing."""
+"""Maximum distance of a byte from the byte that means 0. If there are few different bytes, the file
+compresses well, and the model loses almost nothing."""
 UNKNOWN_LAST: Final = 16
-"""In one of this many positions the last move is hidden, so that the model also learns without it."""
+"""In one of this many positions the last move is hidden, because a player of the model may not know it."""
 KNOWN_PLIES: Final = 40
-"""Only positions after at most this many moves are counted."""
+"""Only positions after at most this many moves can become known positions."""
 MIN_KNOWN: Final = 3
-"""Minimum number of games of a known position."""
+"""A position is known if at least this many games contain it."""
 MAX_KNOWN: Final = KNOWN * 3 // 4
-"""Maximum number of positions in the table of known positions."""
+"""Maximum number of known positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """Positions of games in which a rated player chose among at least two moves.
+    """Positions of games in which a rated player could choose among two or more moves.
 
-    The arrays up to *starts* describe positions, and all later arrays describe moves. The moves of position i
-    begin at starts[i].
+    The arrays before *starts* have an element for each position. The arrays after *starts* have an element
+    for each legal move of each position. The moves of position i begin at index starts[i].
     """
 
     players: Any
@@ -71,14 +72,14 @@ class Choices:
     lasts: Any
     """The opponent's last move, or NO_SQUARE after a pass."""
     ratings: Any
-    """Ratings of the players, in units of `kernels.human_policy`."""
+    """Ratings of the players who moved, in the units of `kernels.human_policy`."""
     chosen: Any
-    """The index of the played move among the legal moves."""
+    """The index of the move that was played, among the legal moves of the position."""
     plies: Any
     movers: Any
-    """The players, as indices of the list of names."""
+    """The players who moved, as indexes of `Results.names`."""
     games: Any
-    """The games, as indices of the results."""
+    """The games, as indexes of `Results`."""
     years: Any
     is_learned: Any
     starts: Any
@@ -86,19 +87,22 @@ class Choices:
     statics: Any
     deeps: Any
     known: Any
-    """Number of other learned games with the position after the move."""
+    """How many other games that are learned contain the position after the move."""
 
     def __len__(self) -> int:
         return len(self.players)
 
     @property
     def played(self) -> Any:
-        """The indices of the played moves in the arrays of moves."""
+        """The indexes, in the arrays about moves, of the moves that were played."""
         return self.starts[:-1] + self.chosen
 
 
 def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choices, Any]:
-    """Return the choices in games, and the table of known positions. Games after *until* are not learned."""
+    """Return the choices in games, and the table of known positions.
+
+    Games after the year *until* are not learned.
+    """
     positions = arrays.replayed(results.moves)
     movers = np.where(positions.turns == 0, results.blacks[positions.games], results.whites[positions.games])
     legal = np.zeros(len(positions), np.uint64)
@@ -139,9 +143,10 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
 
 
 def _known(keys: Any, played: Any) -> tuple[Any, Any]:
-    """Return how many other games have each position, see `Choices.known`, and the table of known positions.
+    """Return `Choices.known`, and the table of known positions.
 
-    *keys* are the keys of the positions after all moves, and *played* the indices of the counted moves.
+    *keys* are the keys of the positions after all legal moves. *played* are the indexes of those moves that
+    count, because they were played in games that are learned.
     """
     unique, times = np.unique(keys[played], return_counts=True)
     least = _least(times)
@@ -149,13 +154,13 @@ def _known(keys: Any, played: Any) -> tuple[Any, Any]:
     places = np.minimum(np.searchsorted(unique, keys), len(unique) - 1)
     is_there = unique[places] == keys
     known[is_there] = times[places[is_there]]
-    known[played] -= 1  # without the game itself
+    known[played] -= 1  # the game itself does not count
     known[known < least] = 0
     return known, _packed(unique[times >= least], times[times >= least])
 
 
 def _least(times: Any) -> int:
-    """Return the minimum number of games of a known position, so that all of them fit into the table."""
+    """Return how many games must contain a known position, so that all known positions fit into the table."""
     least = MIN_KNOWN
     while (times >= least).sum() > MAX_KNOWN:
         least += 1
@@ -165,11 +170,12 @@ def _least(times: Any) -> int:
 def _packed(keys: Any, times: Any) -> Any:
     """Return the table that `kernels.human_policy.games_with` reads.
 
-    Frequent positions get their slots first.
+    The most frequent positions get slots first, because slots may run out.
     """
     slots = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
-        # The upper bits of a key choose its slots, which store its lower bits and the count, 16 bits each.
+        # The upper bits of a key choose its slot. The slot stores the lower 16 bits of the key, and the count
+        # in 16 bits.
         key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
         at = key >> (64 - KNOWN_BITS)
         for probe in range(PROBES):
@@ -181,7 +187,10 @@ def _packed(keys: Any, times: Any) -> Any:
 
 @dataclass(eq=False)
 class HumanModel:
-    """The numbers of a model in training, and the sums of the squares of their derivatives, all float32."""
+    """The numbers of a model in training, and sums of the squares of their derivatives.
+
+    All arrays are float32.
+    """
 
     rows: Any
     numbers: Any
@@ -201,10 +210,10 @@ class HumanModel:
 
 
 class HumanPolicySgd:
-    """A model and the memory to compute with it."""
+    """A model, and the memory that is needed to compute with it."""
 
     def __init__(self, model: HumanModel) -> None:
-        """Allocate the memory, which has the names of parameters of `learn_moves`."""
+        """Allocate the memory. Its parts are called like the parameters of `learn_moves`."""
         self.model = model
         self._places = np.zeros(MAX_LEGAL * LOOKUPS, np.int32)
         self._inputs = np.zeros(MAX_LEGAL * WIDTH, np.float32)
@@ -213,9 +222,9 @@ class HumanPolicySgd:
         self._slopes = np.zeros(UNITS, np.float32)
 
     def learn(self, data: Choices, order: Any, rate: float) -> float:
-        """Learn the positions with the indices *order*. Return the mean of the losses before each step.
+        """Learn the positions with the indexes *order*, in this order. Return the mean of their losses.
 
-        Raises IndexError.
+        Each loss is measured before the position is learned. Raises IndexError if an index is out of range.
         """
         order, model = indices(order, len(data)), self.model
         total = learn_moves(
@@ -227,7 +236,7 @@ class HumanPolicySgd:
         return float(total) / max(1, len(order))
 
     def probabilities(self, data: Choices) -> Any:
-        """Return the probability of each move."""
+        """Return the probability that the model gives each move, in the order of `Choices.squares`."""
         probabilities = np.zeros(len(data.squares), np.float32)
         probabilities_of_all(
             data.players, data.opponents, data.lasts, data.ratings, data.starts,
@@ -238,10 +247,13 @@ class HumanPolicySgd:
 
 
 class HumanModelTraining(ChunkedTraining):
-    """A run: choices, the table of known positions, a model, and the number of learned chunks."""
+    """A run of training, with the choices to learn, the table of known positions, and the model."""
 
     def __init__(self, results: Results, settings: HumanModelSettings) -> None:
-        """Rate the players, and begin a run. Raises OthelloError if no player can be rated."""
+        """Rate the players, and begin a run.
+
+        Raises OthelloError if no player can be rated or nothing learned.
+        """
         self.settings = settings
         self.data, self.known = choices(results, rate(results), settings.until)
         random = np.random.default_rng(settings.seed)
@@ -256,7 +268,7 @@ class HumanModelTraining(ChunkedTraining):
         self.descent = HumanPolicySgd(self.model)
 
     def learn(self) -> Iterator[float]:
-        """Learn the remaining chunks. Yield, for each chunk, the mean of the losses before its steps."""
+        """Learn the remaining chunks. After each chunk, yield the mean loss, see `HumanPolicySgd.learn`."""
         begin = 0
         for number, part in enumerate(self._passes):
             order = np.random.default_rng((self.settings.seed, number)).permutation(part)
@@ -269,7 +281,10 @@ class HumanModelTraining(ChunkedTraining):
             begin += chunks_of(len(part))
 
     def write(self, path: Path, made: str) -> None:
-        """Write the model with rows of bytes, see `othello.players.human_model`. Raises FormatError."""
+        """Write the model to a file, with its rows as bytes, see `othello.players.human_model`.
+
+        *made* is a text about the origin of the model. Raises FormatError if the file cannot be written.
+        """
         rows, numbers = self.model.rows, self.model.numbers
         scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / MAX_BYTE
         packed = (np.clip(np.rint(rows / scale), -MAX_BYTE, MAX_BYTE) + 128).astype(np.uint8)

@@ -1,7 +1,7 @@
-"""Joins the files of a run that several computers played.
+"""Joins files of games that several computers played for the same run.
 
 The name of a file contains the settings of its run (`generate.run_name`). Therefore files with the same name
-are parts of the same run, and games with the same number are the same game.
+belong to the same run, and games with the same number in them are the same game.
 """
 
 from collections.abc import Iterable
@@ -21,15 +21,16 @@ class Merged(NamedTuple):
     path: Path
     games: int
     repeated: int
-    """Number of additional copies of games."""
+    """How many copies of games were left out."""
 
 
 def merge(folder: Path, sources: Iterable[Path]) -> Merged:
-    """Write the games of several files, each game once, to the file of the same name in *folder*.
+    """Write the games in several files, each game once, to the file with the same name in *folder*.
 
-    A folder among *sources* means all files of games in it. If the file in *folder* exists, its games are
-    kept. Raises FormatError, and writes nothing, if files have different settings or purposes, if a file
-    cannot be read, if different games have the same number, or if the files contain no whole game.
+    A folder in *sources* stands for all files of games in it. If the file in *folder* exists, its games are
+    kept. Raises FormatError, and writes nothing, if a file cannot be read, if the names of the files differ,
+    if only some files are for tests, if different games have the same number, or if there is no complete
+    game.
     """
     paths = files(sources, [games.FORMAT.suffix])
     path = folder / paths[0].name
@@ -52,7 +53,10 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:
-    """Return the games of each file, and whether they are for tests. All files must have the same purpose."""
+    """Return the games of each file, and whether they are for tests.
+
+    Raises FormatError if only some files are.
+    """
     contents = [games.FORMAT.read(path) for path in paths]
     is_first_test = contents[0][1]
     for path, (_, is_test) in zip(paths, contents, strict=True):
@@ -62,7 +66,10 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
 
 
 def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
-    """Return the rows in the order of their numbers, each number once. *origins* are indices of *paths*."""
+    """Return the games in the order of their numbers, each game once.
+
+    *origins* tells for each row the index in *paths* of the file that contains it.
+    """
     order = np.argsort(rows["game"], kind="stable")
     rows, origins = rows[order], origins[order]
     is_repeated = np.zeros(len(rows), np.bool_)

@@ -1,9 +1,9 @@
-"""Trains a network on samples: runs of gradient descent, with checkpoints.
+"""Trains a network on samples by gradient descent, with checkpoints.
 
-Training takes the samples in random order, in chunks, with a falling rate, see `descent.rate_of`. After each
-chunk the rows of configurations that a symmetry does not change are made symmetric again. A checkpoint
-contains everything on which the following chunks depend. Therefore, with one thread, a run that continues
-from a checkpoint gives the same network as an uninterrupted run.
+A run learns the samples in random order, in chunks, and with a falling learning rate, see `descent.rate_of`.
+After each chunk, the model is made symmetric again, see `Model.make_symmetric`. A checkpoint contains
+everything on which the next chunks depend. Therefore, if there is one thread, a run that continues from a
+checkpoint gives the same network as an uninterrupted run.
 """
 
 import time
@@ -30,48 +30,50 @@ from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
 MAX_HELD_OUT: Final = 100_000
-"""Maximum number of held-out samples on which errors are measured."""
+"""Maximum number of held-out samples with which errors are measured."""
 MIN_MIDGAME: Final = 17
-"""Minimum number of empties of positions whose errors against scores and results are measured."""
+"""Minimum number of empties in positions whose values are compared with scores of searches or results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Mean absolute errors on held-out samples in discs, or None if there is no such sample."""
+    """Mean absolute errors on held-out samples, in discs. None means that there is no such sample."""
 
     score: float | None
-    """Against the scores of searches, with at least MIN_MIDGAME empties."""
+    """The error in comparison with scores of searches, for positions with at least MIN_MIDGAME empties."""
     result: float | None
-    """Against results, with at least MIN_MIDGAME empties."""
+    """The error in comparison with results of games, for positions with at least MIN_MIDGAME empties."""
     exact: float | None
-    """Against exact values."""
+    """The error in comparison with exact values."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """The progress of a run after some chunks."""
+    """How far a run has come."""
 
     chunks: int
-    """Chunks learned so far, including chunks before a checkpoint."""
+    """How many chunks have been learned, including chunks before a checkpoint."""
     total: int
+    """How many chunks the run has."""
     samples: int
-    """Samples learned so far. A sample counts again in every epoch."""
+    """How many samples have been learned. A sample counts again in every epoch."""
     error: float
-    """Mean absolute error in discs on the samples of the last chunk, at the time of their training."""
+    """Mean absolute error in discs on the samples of the last chunk, before each of them was learned."""
     rate: float
     """Samples per second since the run was begun or continued."""
     seconds_left: float
 
 
 class Training(ChunkedTraining):
-    """A run: lessons, held-out samples, a model, and the number of learned chunks."""
+    """A run of training, with the lessons to learn, the held-out samples, and the model."""
 
     def __init__(
         self, data: Any, settings: NetworkSettings, threads: int = 1, start: Network | None = None
     ) -> None:
-        """Begin a run from random numbers or from *start*.
+        """Begin a run with random numbers, or with the numbers of the network *start*.
 
-        The games of `samples.is_held_out` are held out. *threads* train together.
+        *data* are samples. Those for which `samples.is_held_out` is true are not learned. *threads* is the
+        number of threads that learn at the same time.
         """
         held_out = samples.is_held_out(data)
         self.settings = settings
@@ -89,7 +91,7 @@ class Training(ChunkedTraining):
         self._learner = ThreadedDescent(model, threads)
 
     def _frequent_rows(self) -> Any:
-        """Return the most frequent rows in the lessons, or None if all rows are trained."""
+        """Return the indexes of the rows that lessons use most, or None if all rows are trained."""
         if self.settings.rows is None:
             return None
         counts = row_counts(self.lessons.players, self.lessons.opponents)
@@ -112,7 +114,7 @@ class Training(ChunkedTraining):
         return chunks * len(self.lessons) // self.chunks_of_epoch
 
     def _order(self, chunk: int) -> Any:
-        """Return the indices of the lessons of a chunk."""
+        """Return the indexes of the lessons in a chunk, in random order."""
         epoch, number = divmod(chunk, self.chunks_of_epoch)
         if epoch != self._epoch:
             self._epoch = epoch
@@ -128,7 +130,7 @@ class Training(ChunkedTraining):
 
 
 def measured(data: Any, values: Any) -> Errors:
-    """Return the errors of *values*, in discs, one for each sample."""
+    """Return the errors of *values*, which contain an estimate in discs for each sample in *data*."""
     is_solved = data["kind"] == samples.SOLVED
     is_midgame = (samples.empties(data) >= MIN_MIDGAME) & ~is_solved
     scores = data["score"].astype(np.float32) / DISC

@@ -1,7 +1,8 @@
-"""Samples of positions that are a few random moves away from games, with their own values.
+"""Makes samples of positions that are a few random moves away from games, and searches their values.
 
-They are needed because a search mostly evaluates positions that no good game reaches. The positions for game
-n depend only on the seed of the run and on n, whichever process computes them.
+A network must learn such positions, because a search mostly evaluates positions that good games do not reach.
+The positions for game n depend only on the seed of the run and on n, and not on the process that computes
+them.
 """
 
 from collections.abc import Iterator
@@ -29,9 +30,9 @@ from othello.training.settings import PerturbedSettings, SearchSettings
 def make(
     folder: Path, path: Path, settings: PerturbedSettings, means: TrainingResources = HERE_AND_SHIPPED
 ) -> Iterator[int]:
-    """Compute samples from the games of a file into a file in *folder*. Yield the number of finished games.
+    """Make samples from the games in the file *path*, and write them to a file in *folder*.
 
-    Raises FormatError.
+    Yields how many games are finished. Raises FormatError if a file cannot be read or written.
     """
     game_rows, is_for_tests = games.FORMAT.read(path)
     if is_for_tests and not settings.is_test:
@@ -51,7 +52,7 @@ def make(
 
 
 def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Return the samples from the job's game, an array of one `games.GAME`."""
+    """Return the samples from the game of a job, which is an array of one `games.GAME`."""
     sample_rows = positions(job.given, settings)
     workspace.clear()
     for sample in sample_rows:
@@ -60,9 +61,10 @@ def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> A
 
 
 def positions(game: Any, settings: PerturbedSettings) -> Any:
-    """Return positions near a game, an array of one `games.GAME`, as samples without a value.
+    """Return positions near a game as samples without values. *game* is an array of one `games.GAME`.
 
-    The random moves begin between the first searched and the first solved position of the game.
+    The random moves begin in a position between the first searched position and the first solved position of
+    the game.
     """
     row = game[0]
     random = np.random.default_rng((settings.seed, int(row["game"])))
@@ -81,7 +83,7 @@ def positions(game: Any, settings: PerturbedSettings) -> Any:
 
 
 def set_value(workspace: ThreadData, sample: Any, settings: SearchSettings) -> None:
-    """Set the score and the kind of a sample."""
+    """Search a sample's position, and set its score and kind. If it can be solved, set its result, too."""
     words = int(sample["player"]), int(sample["opponent"])
     key = position_key(*words, BLACK)
     set_features(workspace.record, *words)

@@ -1,16 +1,16 @@
-"""Ratings of tournament players from the results of their games, by year.
+"""Rates tournament players, for each year, from the results of their games.
 
-A player has a rating in each year with games. The probability of a win is the logistic function of the
-difference between two ratings. A draw counts as half a win and half a loss. A rating moves from year to year
-as a random walk. The ratings are the most probable ratings for all games together, so later games also affect
-ratings of earlier years. A standard deviation follows from the curvature at the maximum, with the ratings of
-all opponents fixed.
+A player has a rating for each year with games. The probability of a win is the logistic function of the
+difference between two ratings, and a draw counts as half a win and half a loss. A rating changes from year to
+year as a random walk. This module computes the ratings that are most probable for all games together, so
+later games also affect the ratings of earlier years. The standard deviation of a rating follows from the
+curvature of the logarithm of the probability, while the ratings of all opponents are fixed.
 
-Programs are left out. In WTHOR files, their names contain the programmer in parentheses, as in "Name
-(author)". Players without a name, "???", are left out, too.
+Programs are left out. In WTHOR files, the name of a program contains its author in parentheses, as in "Name
+(author)". Players whose name is unknown, "???", are left out, too.
 
 Source: R. Coulom, "Whole-History Rating: A Bayesian Rating System for Players of Time-Varying Strength"
-(2008), with a step for each year instead of each day.
+(2008). Here ratings change once a year and not every day.
 """
 
 import csv
@@ -32,40 +32,39 @@ MEAN: Final = 1500.0
 """The mean rating of all players with MIN_RATED_GAMES games or more. Each player counts once."""
 MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
-"""Rating points per unit of the logistic function's argument."""
+"""How many rating points are a unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of a rating's change in a year, in points. Among 20, 30, 50 and 80, this number predicts
-WTHOR's games after 2021 best from earlier games."""
+"""Standard deviation of the change of a rating in a year, in points. Of 20, 30, 50 and 80, this number is
+best at predicting WTHOR's games after 2021 from earlier games."""
 SPREAD: Final = 350.0
-"""Standard deviation of players' first ratings around their mean, in points.
+"""Standard deviation of the players' first ratings, in points.
 
 With 250 or 500, the results change little.
 """
 INTERVAL: Final = 1.96
-"""Standard deviations on each side of a 95 % interval."""
+"""A 95 % interval extends this number of standard deviations to each side."""
 STEPS, MIN_STEP = 30, 1e-6
-"""Newton's method: the maximum number of steps, and the step at which it ends, in units of the logistic
-scale.
+"""Newton's method ends after this number of steps, or after a smaller step in units of the logistic function.
 """
 UNKNOWN: Final = "???"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """Games of people, as arrays with one element for each game."""
+    """The results of games between people, as arrays with an element for each game."""
 
     names: Sequence[str]
-    """The names of all players, by their indices."""
+    """The names of all players. `blacks` and `whites` contain indexes of this list."""
     blacks: Any
     whites: Any
     years: Any
     scores: Any
     """Black's points: 1, 0.5 for a draw, or 0."""
     moves: Any
-    """60 squares for each game, as in WTHOR files."""
+    """The moves of each game, see `wthor.GameTable.moves`."""
 
     def until(self, year: int) -> "Results":
-        """Return the games up to a year, including this year."""
+        """Return the games up to the end of a year."""
         kept = self.years <= year
         columns = [column[kept] for column in (self.blacks, self.whites, self.years, self.scores, self.moves)]
         return Results(self.names, *columns)
@@ -73,21 +72,24 @@ class Results:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayerRatings:
-    """Ratings, as arrays with one element for each player and year with games, sorted by player and year."""
+    """The ratings of players, as arrays with an element for each year in which each player had games.
+
+    They are sorted by player and year.
+    """
 
     players: Any
-    """The players, as indices of the list of names."""
+    """The players, as indexes of `Results.names`."""
     years: Any
     ratings: Any
     deviations: Any
     """Standard deviations of the ratings, in points."""
     games: Any
-    """Games of the player in the year."""
+    """Number of games of the player in the year."""
 
     def of(self, players: Any, years: Any) -> Any:
-        """Return the ratings of players in years.
+        """Return the rating of each player in the given year.
 
-        If a player has no rating in the year, take the last earlier rating, or NaN.
+        If a player had no games in this year, the rating of the last earlier year is returned, or NaN.
         """
         places = np.searchsorted(_keys(self.players, self.years), _keys(players, years), side="right") - 1
         last_ratings = np.where(self.players[places] == players, self.ratings[places], np.nan)
@@ -95,9 +97,10 @@ class PlayerRatings:
 
 
 def read(paths: Iterable[Path]) -> Results:
-    """Return the results of people's games in .wtb files. Raises FormatError.
+    """Return the results of games between people in .wtb files.
 
-    Equal names mean the same player, also in files with different lists of names.
+    Equal names mean the same player, even if the files have different lists of names. Raises FormatError if a
+    file or its list of players cannot be read or the year is missing.
     """
     known: dict[str, int] = {}
     parts = []
@@ -109,7 +112,7 @@ def read(paths: Iterable[Path]) -> Results:
         most = max((int(side.max()) for side in (games.blacks, games.whites) if len(side)), default=-1)
         if most >= len(names):
             raise FormatError(path, None, f"a game has player {most}, but the list has {len(names)} names")
-        # The index of each name of this file among the names of all files, or -1 for a program.
+        # For each name of this file, its index among the names of all files, or -1 for a program.
         indices = np.array(
             [known.setdefault(name, len(known)) if is_person(name) else -1 for name in names], np.int64
         )
@@ -124,15 +127,15 @@ def read(paths: Iterable[Path]) -> Results:
 
 
 def is_person(name: str) -> bool:
-    """Return whether *name* is a known human player."""
+    """Return whether *name* is the name of a person, and not of a program or an unknown player."""
     return "(" not in name and name not in ("", UNKNOWN)
 
 
 def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> PlayerRatings:
     """Return the ratings of all players. Raises OthelloError if no player has MIN_RATED_GAMES games.
 
-    walk    -- standard deviation of the change of a rating in a year, in points
-    spread  -- standard deviation of the first ratings of players, in points
+    walk   -- standard deviation of the change of a rating in a year, in points
+    spread -- standard deviation of the players' first ratings, in points
     """
     both = np.concatenate([_keys(results.blacks, results.years), _keys(results.whites, results.years)])
     nodes, places, games = np.unique(both, return_inverse=True, return_counts=True)
@@ -149,11 +152,14 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
 
 
 _YEARS: Final = 1 << 16
-"""More than the greatest year of a file."""
+"""A number that is greater than any year in a file."""
 
 
 def _keys(players: Any, years: Any) -> Any:
-    """Return numbers in the order of players, and of years for each player."""
+    """Return a number for each pair of player and year.
+
+    Sorted numbers mean sorted players, then sorted years.
+    """
     return np.asarray(players, np.int64) * _YEARS + years
 
 
@@ -170,20 +176,20 @@ class Check:
     """How well ratings predict later games."""
 
     games: int
-    """Games of two players who each have MIN_RATED_GAMES earlier games."""
+    """Number of later games whose players both have at least MIN_RATED_GAMES earlier games."""
     decided: int
-    """Games that were not drawn."""
+    """Number of these games that were not drawn."""
     right: int
-    """Decided games that the player with the greater rating won."""
+    """Number of decided games that the player with the higher rating won."""
     loss: float
-    """Mean of minus the logarithm of the result's probability, where a draw is half a win and half a loss.
-    Guessing gives 0.693."""
+    """The mean of minus the logarithm of the probability that the ratings give the result, where a draw is
+    half a win and half a loss. It would be 0.693 if all probabilities were 50 %."""
 
 
 def check(results: Results, year: int) -> Check:
-    """Return how well the games until a year predict the games after it.
+    """Return how well ratings from the games up to a year predict the games after this year.
 
-    Raises OthelloError if no later game has a winner and two known players.
+    Raises OthelloError if there is no later game to check that was decided.
     """
     before = results.until(year)
     ratings = rate(before)
@@ -206,7 +212,10 @@ def check(results: Results, year: int) -> Check:
 
 
 def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
-    """Write ratings with 95% intervals as CSV, a row for each player and year. Raises FormatError."""
+    """Write ratings with 95% intervals as CSV, with a row for each player and year.
+
+    Raises FormatError if the file cannot be written.
+    """
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     rows.writerow(["player", "year", "rating", "low", "high", "games"])
@@ -219,7 +228,7 @@ def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
 
 
 class _Task:
-    """The most probable ratings, in units of the logistic function, by Newton's method.
+    """Computes the most probable ratings by Newton's method, in units of the logistic function.
 
     A node is a player in a year. The nodes are sorted by player and year.
     """
@@ -230,12 +239,12 @@ class _Task:
         self.first, self.second, self.scores = first, second, scores
         is_next = np.diff(players) == 0
         self.ties = np.where(is_next, 1 / (walk**2 * np.maximum(np.diff(years), 1)), 0.0)
-        """Precision of the walk from each node to the next node, or 0 if the next node is another player."""
+        """For each node, 1 / variance of the random walk to the next node, or 0 if that is another player."""
         self.prior = np.where(np.concatenate([[True], ~is_next]), 1 / spread**2, 0.0)
         self.solution = np.zeros(len(players))
 
     def solved(self) -> Any:
-        """Return the most probable ratings around 0."""
+        """Return the most probable ratings of all nodes, which are distributed around 0."""
         for _ in range(STEPS):
             chance = self._chance(self.solution)
             step = self._newton_step(self._slope(self.solution, chance), chance * (1 - chance))
@@ -245,9 +254,11 @@ class _Task:
         return self.solution
 
     def deviations(self, ratings: Any) -> Any:
-        """Return standard deviations: square roots of the diagonal of the inverse of each player's matrix.
+        """Return the standard deviation of each rating.
 
-        The matrix is tridiagonal, so two eliminations, down and up, give the diagonal of its inverse.
+        It is the square root of an element on the diagonal of the inverse of the player's matrix of second
+        derivatives. This matrix is tridiagonal, so two eliminations, one downward and one upward, give the
+        diagonal of its inverse.
         """
         chance = self._chance(ratings)
         ties = self.ties.tolist()
@@ -271,9 +282,9 @@ class _Task:
         return slope
 
     def _diagonal(self, weights: Any) -> Any:
-        """Return the diagonal of the negative second derivatives of the log probability.
+        """Return the diagonal of the negative second derivatives of the probability's logarithm.
 
-        *weights* are p * (1 - p) for each game, where p is black's chance.
+        *weights* are p * (1 - p) for each game, where p is the probability that black wins.
         """
         diagonal = self._summed(weights, weights) + self.prior
         diagonal[:-1] += self.ties
@@ -281,16 +292,16 @@ class _Task:
         return diagonal
 
     def _summed(self, first: Any, second: Any) -> Any:
-        """Return the sum for each node: *first* of its games as black, and *second* of its games as white."""
+        """Return a sum for each node: *first* of its games as black, and *second* of its games as white."""
         size = len(self.solution)
         return np.bincount(self.first, first, size) + np.bincount(self.second, second, size)
 
     def _newton_step(self, slope: Any, weights: Any) -> Any:
-        """Return the step to the maximum of the quadratic approximation, by conjugate gradients."""
+        """Return the step to the maximum of the quadratic approximation, computed by conjugate gradients."""
         diagonal = self._diagonal(weights)
 
         def curved(step: Any) -> Any:
-            """Return the product of the negative second derivatives with a step."""
+            """Return the matrix of negative second derivatives times a step."""
             product = diagonal * step
             product[:-1] -= self.ties * step[1:]
             product[1:] -= self.ties * step[:-1]

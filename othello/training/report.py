@@ -1,9 +1,10 @@
-"""Errors of evaluations on samples that were never learned.
+"""Measures the errors of an evaluation on samples that were never learned.
 
-A row lists the measures for one number of empties, or for one phase in sets with many numbers: the mean
-absolute error, the root mean square error, the bias (mean of estimate minus value), the correlation, and
-the share of positions in which the best move of a one-ply search keeps the exact value. The share is
-measured on a random choice of solved positions with several moves.
+A row of the report is about positions with the same number of empties. If a set contains many numbers of
+empties, a row is about a phase. A row contains the mean absolute error, the root mean square error, the bias
+(the mean of estimate minus value), and the correlation of estimates and values. It also contains the share of
+positions in which the best move of a one-ply search keeps the exact value. This share is measured with random
+solved positions that have several moves.
 """
 
 import re
@@ -29,38 +30,40 @@ from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
 MAX_NUMBERS: Final = 16
-"""If a set contains more different numbers of empties than this, its rows are for phases."""
+"""If a set contains more different numbers of empties than this, each row is about a phase."""
 MAX_JUDGED: Final = 12
-"""Moves are judged in positions with at most this many empties."""
+"""Moves are judged only in positions with at most this many empties."""
 SEED: Final = 1
-"""Seed for the choice of positions in which moves are judged."""
+"""Seed for the random choice of positions in which moves are judged."""
 DIGITS: Final = 6
-"""Decimal places of the numbers in rows."""
+"""Number of decimal places in rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """The measures on some positions of a set."""
+    """The errors of an evaluation on some positions of a set."""
 
     set: str
+    """Name of the set."""
     weights: str
+    """Name of the evaluation."""
     least: int
     """Minimum number of empties."""
     most: int
-    """Greatest number of empties."""
+    """Maximum number of empties."""
     positions: int
     error: float
-    """Mean absolute error, discs."""
+    """Mean absolute error in discs."""
     rms: float
-    """Root mean square error, discs."""
+    """Root mean square error in discs."""
     bias: float
-    """Mean of estimate minus value, discs."""
+    """Mean of estimate minus value, in discs."""
     correlation: float | None
     """Correlation of estimates and values, or None if all estimates or all values are equal."""
     moves: int
     """Number of positions in which the best move of a one-ply search was judged."""
     right: float | None
-    """Share of these positions in which this move keeps the value, or None."""
+    """Share of these positions in which this move keeps the exact value. None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,15 @@ class HeldOut:
 
     name: str
     samples: Any
-    """Samples, of dtype `samples.SAMPLE`."""
+    """An array of `samples.SAMPLE`."""
     mix: float = 0.0
-    """Share of the score in the values that estimates are compared with, see `samples.targets`."""
+    """Share of the score in the values with which estimates are compared, see `samples.targets`."""
 
     def groups(self) -> list[tuple[int, int]]:
-        """Return the range of empties of each row. The last row is for all samples."""
+        """Return the range of empties for each row.
+
+        If there are several, the last row is about all samples.
+        """
         numbers = np.unique(samples.empties(self.samples)).tolist()
         if len(numbers) <= MAX_NUMBERS:
             spans = [(number, number) for number in numbers]
@@ -85,7 +91,7 @@ class HeldOut:
         return [*spans, (spans[0][0], spans[-1][1])] if len(spans) > 1 else spans
 
     def to_judge(self, most: int) -> Any:
-        """Return the indices of positions to judge moves in, at most *most* for each number of empties."""
+        """Return the indexes of positions to judge moves in, at most *most* for each number of empties."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         parts = [np.zeros(0, np.int64)]
@@ -97,13 +103,12 @@ class HeldOut:
 
 
 def read_set(text: str, mix: float) -> HeldOut:
-    """Read the set "PATH" or "PATH@LEAST-MOST": a file or folder, and a range of empties, as in "test@16-50".
+    """Read the set that *text* names: a file or folder, and perhaps a range of empties, as in "test@16-50".
 
-    *mix* is the share of the score in the values, see `samples.targets`.
-
-    Raises FormatError or InvalidNotationError.
+    *mix* is the share of the score in the values, see `samples.targets`. Raises FormatError if the samples
+    cannot be read or there are none, and InvalidNotationError if the range is wrong.
     """
-    # The name of an existing file may contain an @.
+    # If there is a file with this name, the @ is a part of the name.
     path, at, numbers = ("", "", "") if Path(text).exists() else text.rpartition("@")
     low, high = 0, 64
     if at:
@@ -125,9 +130,10 @@ def read_set(text: str, mix: float) -> HeldOut:
 
 
 def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves: int) -> list[ReportRow]:
-    """Measure an evaluation, called *name*, on a set. None is the shipped network.
+    """Measure an evaluation on a set, and return the rows of the report. None means the shipped network.
 
-    Moves are judged in at most *most_moves* positions for each number of empties.
+    *name* is how the rows call the evaluation. Moves are judged in at most *most_moves* positions for each
+    number of empties.
     """
     workspace = ThreadData(table.new_table(TABLE_MIB), evaluation)
     estimates = np.zeros(len(held_out.samples), np.int64)
@@ -144,7 +150,7 @@ def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves
 
 
 def keeps_value(workspace: ThreadData, sample: Any, square: int) -> bool:
-    """Return whether a move in a solved position reaches its value."""
+    """Return whether a move in a solved position keeps the exact value of the position."""
     player, opponent, value = int(sample["player"]), int(sample["opponent"]), int(sample["score"]) // DISC
     turned = flips(square, player, opponent)
     theirs, mine = opponent ^ turned, player | turned | 1 << square
@@ -158,11 +164,12 @@ def _has_choice(sample: Any) -> bool:
 
 
 def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) -> list[ReportRow]:
-    """Return the rows of a report.
+    """Return the rows of the report about a set.
 
+    name      -- the name of the evaluation
     estimates -- an estimate in discs for each sample
-    places    -- the indices of samples whose moves were judged
-    right     -- for each of them, whether the move keeps the value
+    places    -- the indexes of the samples in which a move was judged
+    right     -- for each of these samples, whether the move keeps the exact value
     """
     values = samples.targets(held_out.samples, held_out.mix).astype(np.float64)
     empties = samples.empties(held_out.samples)
@@ -196,12 +203,12 @@ def _correlation(estimates: Any, values: Any) -> float | None:
 
 
 def _rounded(number: Any) -> float:
-    """Round a measure to DIGITS digits."""
+    """Return a number rounded to DIGITS decimal places."""
     return round(float(number), DIGITS)
 
 
 def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
-    """Return the empties of a row as text, or "all" if the row is for its whole set."""
+    """Return the range of empties of a row as text, or "all" if the row is about a whole set."""
     others = [other for other in rows if other.set == row.set and other != row]
     if others and all(row.least <= other.least and other.most <= row.most for other in others):
         return "all"

@@ -1,7 +1,7 @@
-"""Samples: positions with their values, and files of them.
+"""Samples, which are positions with values, and the format of their files.
 
-A sample has up to two values, both for the side to move. The *score* is the value from a search of the
-position, or the exact value. The *result* is the disc difference at the end of the game. A row with its
+A sample has one or two values, both for the side to move. The *score* is the value that a search of the
+position gave, or the exact value. The *result* is the disc difference at the end of the game. A row with its
 checksum (`storage.records`) takes 28 bytes:
 
 | field | type | meaning |
@@ -13,8 +13,8 @@ checksum (`storage.records`) takes 28 bytes:
 | result | i8 | discs, by best play from the first solved position of the game on, or NO_RESULT |
 | kind | u8 | ESTIMATED, or SOLVED if the score is exact |
 
-A position that is followed by random moves before the first solved position gets NO_RESULT, because the end
-of such a game tells little about it.
+If random moves follow a position before the first solved position, its result is NO_RESULT, because the end
+of such a game tells little about the position.
 """
 
 from collections.abc import Callable
@@ -55,21 +55,20 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def in_range(values: Any, limit: int) -> Any:
-    """Return for each value whether it is from -*limit* to *limit*."""
+    """Return an array that tells for each value whether it is from -*limit* to *limit*."""
     return (values >= -limit) & (values <= limit)
 
 
 FORMAT: Final = RecordFormat("samples", 3, SAMPLE, FAULTS)
 HELD_OUT: Final = 20
-"""One game in HELD_OUT games is held out of training."""
+"""Of this number of games, one is held out of training."""
 
 
 def targets(samples: Any, mix: float) -> Any:
-    """Return the target values of training: float32, discs.
+    """Return the values that training aims at, as float32 in discs.
 
     The target of a position is *mix* times its score plus 1 - *mix* times its result. If the score is exact
-    or there is no result, the target is the score alone. If there is no score, the target is the result
-    alone.
+    or there is no result, the target is the score. If there is no score, the target is the result.
     """
     score = samples["score"].astype(np.float32) / np.float32(DISC)
     result = samples["result"].astype(np.float32)
@@ -85,7 +84,7 @@ def empties(samples: Any) -> Any:
 
 
 def is_held_out(samples: Any) -> Any:
-    """Return for each sample whether its game is held out of training."""
+    """Return an array that tells for each sample whether its game is held out of training."""
     mixed = samples["game"].astype(np.uint64)
     mixed *= GOLDEN_RATIO  # in place, because there are many samples
     mixed >>= np.uint64(32)

@@ -1,6 +1,7 @@
-"""The settings of each step of training, with their defaults.
+"""The settings of each step of training, and their defaults.
 
-This module does not import NumPy or Numba, so command lines can take their defaults from it.
+This module does not import NumPy or Numba, so that commands can show the defaults without loading these
+libraries.
 """
 
 from dataclasses import dataclass
@@ -9,27 +10,27 @@ from typing import Final
 from othello.kernels.constants import EXACT, MAX_MOVES
 
 PARTS: Final = ("fit", "test", "all")
-"""Parts of games to import: games to learn, games for tests, or all games."""
+"""Which games to import: games to learn, games for tests, or all games."""
 MIX: Final = 0.7
-"""Share of the score in the target of training, see `samples.targets`. The rest is the result."""
+"""Share of the score in the value that training aims at, see `samples.targets`. The rest is the result."""
 
 
 def check(name: str, number: int, least: int, most: int) -> None:
-    """Raise ValueError if a setting is out of range. Machine code would not check it."""
+    """Raise ValueError if a setting is out of range, because compiled code does not check it."""
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}: it must be from {least} to {most}")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How the positions of games are valued."""
+    """How the values of positions are searched."""
 
     depth: int = 6
-    """Depth of the search, in plies, from 3 to `exact`."""
+    """Depth of the search, in plies, at most `exact`."""
     selectivity: int = 0
     """Selectivity of Multi-ProbCut, see `kernels.probcut`."""
     exact: int = 14
-    """Every position with at most this many empties is solved."""
+    """Positions with at most this many empties are solved."""
 
     def __post_init__(self) -> None:
         check("depth", self.depth, 1, MAX_MOVES)
@@ -39,20 +40,21 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlaySettings:
-    """Settings of self-play."""
+    """Settings for games of the engine against itself."""
 
     seed: int = 1
     search: SearchSettings = SearchSettings()
     least_random: int = 4
     """Minimum number of random plies at the beginning of a game."""
     most_random: int = 30
-    """Maximum number of random plies. Each number from `least_random` on has the same probability."""
+    """Maximum number of random plies. All numbers from `least_random` on have the same probability."""
     noisy: float = 0.5
-    """Share of the games in which some of the searched moves are replaced by random moves."""
+    """Share of games in which random moves replace some of the searched moves."""
     noise: int = 12
-    """In these games, one searched move in this many is random."""
+    """In these games, one in this many moves is random."""
     within: float = 12.0
-    """Openings that favor a side by more than this many discs are mostly dropped, see `kernels.selfplay`."""
+    """If an opening favors a side by more than this many discs, it is mostly dropped, see
+    `kernels.selfplay`."""
     is_test: bool = False
     """Whether the games are for tests. Training refuses such games."""
 
@@ -63,14 +65,14 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class PerturbedSettings:
-    """Settings for positions that are away from the line of games."""
+    """Settings for positions that are a few random moves away from games."""
 
     seed: int = 1
     search: SearchSettings = SearchSettings(depth=8)
     per_game: int = 6
-    """Positions for each game."""
+    """Number of positions for each game."""
     most_random: int = 3
-    """Maximum number of random moves away from the game. Each number from 1 on has the same probability."""
+    """Maximum number of random moves. All numbers from 1 to this number have the same probability."""
     is_test: bool = False
     """Whether the samples are for tests, so that training refuses them."""
 
@@ -80,12 +82,13 @@ class PerturbedSettings:
 
 @dataclass(frozen=True, slots=True)
 class ImportSettings:
-    """Settings of imports."""
+    """Settings for the import of games."""
 
     exact: int = 16
-    """Positions with at most this many empties are solved, down to `importing.MIN_IMPORTED`."""
+    """Positions with at most this many and at least `importing.MIN_IMPORTED` empties are solved."""
     midgame: int = 0
-    """Earlier positions with at most this many empties get the first solved value. 0 means none."""
+    """Earlier positions with at most this many empties get the first value that was solved as their result.
+    With 0 there are no earlier positions."""
     part: str = "fit"
     """The games to import, one of PARTS."""
 
@@ -103,14 +106,14 @@ class NetworkSettings:
     rate: float = 0.01
     """First learning rate, see `kernels.sgd`. It falls during the run."""
     mix: float = MIX
-    """Share of the score in the value that is learned."""
+    """Share of the score in the value that training aims at, see `samples.targets`."""
     seed: int = 1
-    """Seed of the first numbers of the network and of the order of the samples."""
+    """Seed for the first numbers of the network and for the order of the samples."""
     units: int | None = None
-    """Number of units, an even number. None means all units, or the units of the network to start from."""
+    """Number of units, which must be even. None means all units, or those of the network to start with."""
     rows: int | None = None
-    """Number of the most frequent configurations, whose rows are trained. The rows of all other
-    configurations are zero. None means all configurations."""
+    """How many rows are trained. They belong to the most frequent configurations, and all other rows are
+    zero. None means all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +121,13 @@ class HumanModelSettings:
     """How the human move model is trained."""
 
     epochs: int = 1
-    """Number of passes over all positions. Each pass is followed by the recent positions."""
+    """Number of passes over all positions. After each pass, the recent positions are learned again."""
     rate: float = 0.05
     """First learning rate, see `kernels.human_policy_sgd`. It falls during the run."""
     until: int = 2021
-    """Games of later years are for tests."""
+    """Games after this year are for tests."""
     recent: int = 2008
-    """At the end of each epoch, the model is trained again on games since this year, because people do not
-    play as they did in the last century."""
+    """Positions of games since this year are recent. They are learned again, because people play differently
+    today than in the last century."""
     seed: int = 1
-    """Seed of the first numbers of the model and of the order of the positions."""
+    """Seed for the first numbers of the model and for the order of the positions."""

@@ -1,4 +1,4 @@
-"""Samples from files: files of samples, and files of games."""
+"""Reads samples from files of samples and from files of games."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,15 +11,13 @@ from othello.training import games, samples
 
 SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
 MAX_SHOWN: Final = 20
-"""Maximum number of file names in the text about the origin of an evaluation."""
+"""Maximum number of file names in the text that `names` returns."""
 
 
 def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[Path]:
-    """Return the files that *sources* name, sorted.
+    """Return the files in *sources*, sorted. A folder stands for all files in it with one of the *suffixes*.
 
-    A folder means all files in it with one of the *suffixes*.
-
-    Raises FormatError for a folder without such a file.
+    Raises FormatError if there is no such file in a folder.
     """
     paths: list[Path] = []
     for source in sources:
@@ -33,15 +31,16 @@ def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[P
 
 
 def names(paths: Sequence[Path]) -> str:
-    """Return the names of the first MAX_SHOWN files, and the number of the other files."""
+    """Return a text with the names of the first MAX_SHOWN files, and the number of other files."""
     shown = ", ".join(path.name for path in paths[:MAX_SHOWN])
     return shown if len(paths) <= MAX_SHOWN else f"{shown} and {len(paths) - MAX_SHOWN} more files"
 
 
 def to_learn(paths: Iterable[Path]) -> Any:
-    """Read samples to learn. Raises FormatError like `read`, and for files that are for tests.
+    """Return the samples in files, which training will learn.
 
-    Raises OthelloError if there are no samples, or if the games of all samples are held out.
+    Raises FormatError if a file cannot be read or is for tests. Raises OthelloError if there are no samples,
+    or if the games of all samples are held out.
     """
     parts = [np.zeros(0, samples.SAMPLE)]
     for path in paths:
@@ -50,7 +49,7 @@ def to_learn(paths: Iterable[Path]) -> Any:
             raise FormatError(path, None, "this file is for tests and must not be learned")
         parts.append(part)
     sample_rows = np.concatenate(parts)
-    parts.clear()  # frees half of the memory
+    parts.clear()  # this frees half of the memory
     if samples.is_held_out(sample_rows).all():
         raise OthelloError(
             f"{len(sample_rows)} samples and none to learn: one game in {samples.HELD_OUT} is held out"
@@ -59,10 +58,10 @@ def to_learn(paths: Iterable[Path]) -> Any:
 
 
 def read(paths: Iterable[Path]) -> Any:
-    """Read all samples of these files. Raises FormatError for a file of another kind."""
+    """Return all samples in files. Raises FormatError if a file is of another kind."""
     return np.concatenate([np.zeros(0, samples.SAMPLE), *(_read(path)[0] for path in paths)])
 
 
 def _read(path: Path) -> tuple[Any, bool]:
-    """Return the samples of a file and whether they are for tests."""
+    """Return the samples in a file, and whether they are for tests."""
     return games.read_samples(path) if path.suffix == games.FORMAT.suffix else samples.FORMAT.read(path)
