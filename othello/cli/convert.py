@@ -28,7 +28,7 @@ LEFT_OUT: Final = 1
 MAX_READINGS: Final = 10
 """Maximum number of games in a text for which the command explains how it read them."""
 MAX_WARNINGS: Final = 20
-"""Maximum number of warnings about fields of games that are printed one by one."""
+"""Maximum number of warnings that are printed one by one. Further warnings are only counted."""
 
 
 @click.command()

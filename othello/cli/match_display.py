@@ -83,7 +83,7 @@ class MatchDisplay:
             self._bar.update(self._task, advance=1, description=self.score())
 
     def _count(self, outcome: GameResult) -> None:
-        """Count a game. This must not take longer as the match goes on."""
+        """Count a game. The time for this must not grow with the number of games."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):

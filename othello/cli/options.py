@@ -74,7 +74,7 @@ FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)
 METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
-"""How the help names an option's value by default, depending on its type."""
+"""How the help calls an option's value, such as N, for each type of value."""
 
 
 def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:

@@ -64,12 +64,12 @@ class PagesOutput(Output):
         self.dir_okay = True
 
     def files(self, path: Path) -> list[Path]:
-        """Return the page, or the index and the reviews in a folder."""
+        """Return the files that a command writes: a page or, in a folder, the index and the reviews."""
         return [path / INDEX, path / REVIEWS] if is_folder(path) else super().files(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether *path* means a folder for pages: it is a folder, or it is new and not called .html."""
+    """Return whether *path* means a folder for pages: an existing folder, or a new name without .html."""
     return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 

@@ -12,9 +12,9 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""What a journal writes about a game that ended by the rules."""
+"""The word in journals for a game that ended by the rules."""
 ADJUDICATED: Final = "adjudicated"
-"""What a journal writes about a game that ended early because its result was proved."""
+"""The word in journals for a game that ended early because its result was proved."""
 LONGEST: Final = 10_000
 """Maximum number of characters of a text in a row, for example of the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9

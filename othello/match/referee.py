@@ -1,8 +1,8 @@
 """Plays a game between two engines.
 
 On its own board, the referee checks that every move is legal, in time, and well-formed. An engine that fails
-loses the game, and the result states the reason. The referee makes all passes, which it does not request from
-the engines. After the end of the game it sends nothing to the engines.
+loses the game, and the result states the reason. The referee makes all passes itself, and only tells the
+engines about them. After the end of the game it sends nothing to the engines.
 
 If there is an adjudicator, the game ends as soon as the result is proved. No clock runs while the adjudicator
 searches.

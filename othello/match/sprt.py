@@ -3,8 +3,8 @@
 The test compares two hypotheses: the first engine is `elo0` Elo stronger, or it is `elo1` Elo stronger. After
 each pair of games, it computes the log-likelihood ratio of `elo1` against `elo0`. The test ends when this
 ratio reaches one of two bounds, which follow from the error probabilities `alpha` and `beta`. Nobody knows
-how often each of the five results of a pair occurs. So for each hypothesis, the test uses the likeliest
-distribution whose expected score is the one of the hypothesis.
+how often each of the five results of a pair occurs. For each hypothesis, the test therefore uses the
+likeliest distribution that has the expected score of this hypothesis.
 
 Sources:
 

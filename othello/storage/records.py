@@ -1,4 +1,4 @@
-"""Files of rows that all have the same size, to which rows are appended.
+"""Append-only files of rows, all of which have the same size.
 
 The first line is a JSON object, which describes the rows and what they depend on. The rows follow,
 little-endian, each with its CRC-32. If a file ends in the middle of a row, only this row is lost.

@@ -39,7 +39,7 @@ MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
-"""Seconds that each move costs on the player's clock besides the search, between page and server."""
+"""Seconds of the clock that each move costs besides the search, for messages between page and server."""
 
 REVIEW_NAME: Final = "othello-review.html"
 PICTURE_NAME: Final = "othello-game.svg"

@@ -93,7 +93,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """The error because of which the engine could not be prepared. It ends the server."""
+        """Why the engine could not be prepared, or None. Such an error ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -1,7 +1,7 @@
-"""The page with its engine as a folder of files. Any host of static files can serve it.
+"""Writes the page with its engine as a folder of files, which any host of static files can serve.
 
-The engine is this package, with machine code for WebAssembly, in Pyodide, which is Python for browsers.
-docs/site.md describes the folder.
+The engine runs in Pyodide, which is Python for browsers. It consists of this package and its machine code for
+WebAssembly. docs/site.md describes the folder.
 """
 
 import gzip
@@ -34,7 +34,7 @@ PYODIDE: Final = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-"""The files of Pyodide in a site, with their SHA-256."""
+"""The files of Pyodide that a site contains, with their SHA-256."""
 TARGET: Final = "emscripten-wasm32"
 STANDARD_LIBRARY: Final = "python_stdlib.zip"
 UNNEEDED: Final = (
@@ -56,18 +56,18 @@ UNNEEDED: Final = (
     *("wave", "webbrowser", "wsgiref", "xml.dom", "xml.etree.ElementInclude", "xml.sax", "xmlrpc", "zipapp"),
     *("zipfile.__main__", "zoneinfo"),
 )
-"""Modules of the standard library that the session does not import: half of its bytes."""
+"""Modules of the standard library that the session does not import. They are half of its bytes."""
 FROZEN: Final = (
     *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
     *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os"),
     *("posixpath", "site", "stat", "zipimport"),
 )
-"""Modules of the standard library that the interpreter already contains, and loads from there."""
+"""Modules of the standard library that the interpreter contains itself, and loads from there."""
 ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "big5", "cp1252", "cp437", "euc_jp", "gbk", "idna", "iso2022_jp"),
     *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
 )
-"""Encodings that files, archives and Python itself may need. Other encodings are left out."""
+"""Encodings that files, archives or Python itself may need. All others are left out."""
 ROOMS: Final = (
     *(
         "book",
@@ -83,7 +83,7 @@ ROOMS: Final = (
         "web",
     ),
 )
-"""The folders of the package that the session reads."""
+"""The folders of the package that the session needs."""
 LEFT_OUT: Final = (
     "data/native/",
     "data/network.",
@@ -95,17 +95,17 @@ LEFT_OUT: Final = (
         for name in ("app", "files", "guard", "session_pool", "scripts", "server", "site", "minify")
     ),
 )
-"""Parts of these folders that the session does not read, or that become separate files."""
+"""Parts of these folders that the session does not need, or that become files of their own."""
 HASHED: Final = ("othello/kernels/", "othello/native/")
-"""Folders whose sources stay unchanged, because the name of the library contains their hash."""
+"""Folders whose sources stay unchanged, because a hash of them is part of the library's name."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of all files in archives, so that the same files give the same archive."""
+"""The time of all files in archives, so that equal files give equal archives."""
 LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
 HUMAN: Final = "human-"
-"""Prefix of the human move model's file name."""
+"""How the file name of the human move model begins."""
 MARK: Final = "const SITE = "
 """The beginning of WORKER and SERVICE."""
 TYPES: Final = files.TYPES | {
@@ -122,9 +122,9 @@ class SiteFile:
 
     content: bytes
     is_packed: bool
-    """Whether the site contains it only in compressed form.
+    """Whether the site contains the file only in compressed form.
 
-    A worker unpacks the file, so it travels in compressed form from any host.
+    A worker unpacks such a file, so every host sends it in compressed form.
     """
 
     @cached_property
@@ -133,7 +133,7 @@ class SiteFile:
         return gzip.compress(self.content, mtime=0)
 
     def facts(self, name: str) -> JsonObject:
-        """Return the facts that `static/store.js` needs about the file with this name."""
+        """Return what `static/store.js` must know about the file, which is called *name*."""
         return {
             "size": len(self.content),
             "sent": len(self.packed if self.is_packed else self.content),
@@ -143,7 +143,7 @@ class SiteFile:
         }
 
     def write(self, folder: Path, name: str) -> list[Path]:
-        """Write the file compressed and, unless `is_packed`, also uncompressed. Return the paths."""
+        """Write the file in compressed form and, unless `is_packed`, also uncompressed. Return the paths."""
         contents = {f"{name}.gz": self.packed} | ({} if self.is_packed else {name: self.content})
         for file_name, content in contents.items():
             (folder / file_name).parent.mkdir(exist_ok=True)
@@ -153,20 +153,20 @@ class SiteFile:
 
 
 class Site(NamedTuple):
-    """Sizes of a site that was written."""
+    """The sizes of a site that was written."""
 
     files: int
     sent: int
-    """Bytes that a browser loads until the engine is ready, compressed by gzip."""
+    """Bytes that a browser loads until the engine is ready, after compression with gzip."""
     first: int
-    """How many of these bytes it loads before the board can be played."""
+    """How many of these bytes a browser loads before the board can be played."""
 
 
 def write(folder: Path, pyodide: Path) -> Site:
-    """Write the site to an empty folder or over an earlier site. *pyodide* is the folder of PYODIDE's files.
+    """Write the site to an empty folder, or over an earlier site. *pyodide* is the folder of Pyodide.
 
-    Raises FormatError for other folders and for other files of Pyodide, and NoLibraryError without machine
-    code for WebAssembly.
+    Raises FormatError if the folder contains anything else or if a file of Pyodide is wrong, and
+    NoLibraryError if there is no machine code for WebAssembly.
     """
     before = _paths_before(folder)
     page = {
@@ -196,7 +196,7 @@ def write(folder: Path, pyodide: Path) -> Site:
 
 
 def _paths_before(folder: Path) -> list[Path]:
-    """Return the files of an earlier site in a folder. Raises FormatError for a folder with other files."""
+    """Return the files of an earlier site in a folder. Raises FormatError if it contains other files."""
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
@@ -220,7 +220,7 @@ def _paths_before(folder: Path) -> list[Path]:
 
 
 def _script(name: str, site: Mapping[str, object]) -> bytes:
-    """Return the script of a worker: the facts of the site, the part that both workers share, and its own."""
+    """Return a worker's script: the facts about the site, the code that all workers share, and its own."""
     return f"{MARK}{json.dumps(site)};\n{_source(STORE)}{_source(name)}".encode()
 
 
@@ -229,7 +229,7 @@ def _source(name: str) -> str:
 
 
 def _pyodide(folder: Path) -> dict[str, SiteFile]:
-    """Return the files of Pyodide, without parts that the session does not need. Raises FormatError."""
+    """Return the files of Pyodide without the parts that the session does not need. Raises FormatError."""
     site_files = {}
     for name, wanted in PYODIDE.items():
         path = folder / name
@@ -239,9 +239,9 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
             raise FormatError(
                 path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
             )
-        # Scripts stay unpacked: the browser imports them, and only our worker can unpack the other files.
+        # Scripts are not compressed: the browser itself imports them, and only our worker can unpack files.
         site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
-    # The session loads no package, and the list of packages is long.
+    # The session loads none of Pyodide's packages, and their list is long.
     lock = json.loads(site_files[LOCK].content) | {"packages": {}}
     site_files[LOCK] = replace(site_files[LOCK], content=json.dumps(lock).encode())
     standard = site_files[STANDARD_LIBRARY]
@@ -250,7 +250,7 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
 
 
 def _without_unneeded(archive: bytes) -> bytes:
-    """Return the archive of the standard library without UNNEEDED and FROZEN."""
+    """Return the archive of the standard library without the modules that the session does not need."""
     with zipfile.ZipFile(io.BytesIO(archive)) as before:
         names = [name for name in before.namelist() if not name.endswith("/")]
         kept = [name for name in names if _is_needed(name.removesuffix(".py").replace("/", "."))]
@@ -258,7 +258,7 @@ def _without_unneeded(archive: bytes) -> bytes:
 
 
 def _is_needed(module: str) -> bool:
-    """Return whether the session may import a module of the standard library."""
+    """Return whether the session may import *module* from the standard library."""
     package, _, encoding = module.partition(".")
     if package == "encodings":
         return encoding in ENCODINGS
@@ -292,7 +292,7 @@ def _network() -> bytes:
 
 
 def _archive(contents: dict[str, bytes]) -> bytes:
-    """Return an archive without docstrings and without compression: hosts send it compressed as a whole."""
+    """Return an archive of files, in which docstrings are removed. Hosts compress it as a whole."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in sorted(contents.items()):

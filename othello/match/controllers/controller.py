@@ -98,7 +98,7 @@ class Controller(ABC):
         """Stop the search of a `go` that runs in another thread, so that the engine answers immediately."""
 
     def quit(self) -> None:
-        """Send `quit`, wait up to `Timeouts.quit` seconds for the end, then kill the process. Cannot fail."""
+        """Send `quit`, and kill the process if it still runs after `Timeouts.quit` seconds. Never raises."""
         if self._channel is not None:
             try:
                 self._channel.send("quit")

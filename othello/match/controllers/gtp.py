@@ -45,7 +45,7 @@ class GtpController(Controller):
         self._rule = TimeRule()
         self._rounds_time = False
         self._refused_pass = ""
-        """A clause for messages, if the engine refused a pass with the last command. Otherwise empty."""
+        """A clause for messages, which reports that the last command was a refused pass. Empty if not."""
 
     def _greet(self) -> None:
         """Ask for the engine's commands, and choose the game and the board size."""
