@@ -96,8 +96,8 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
 def test_a_dialog_of_the_menu_gives_the_focus_back_to_the_button_of_the_menu(browser, server):
     with opened(browser, server, "#moves=f5", viewport=PHONE) as page:
         press(page, "#more")
-        press(page, "#games-too")
-        expect(page.locator("#games-dialog")).to_be_visible()
+        press(page, "#help-button")
+        expect(page.locator("#help-dialog")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator("#more")).to_be_focused()
 
@@ -128,7 +128,7 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
             page.wait_for_function("() => history.state?.open === 1")  # the mode
             assert page.url == server.address
 
-        for name in ("new", "games", "open", "save", "link", "help"):
+        for name in ("new", "open", "save", "link", "help"):
             show(f"{name}-button")
             expect(page.locator(f"#{name}-dialog")).to_be_visible()
             page.go_back()
@@ -140,18 +140,18 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
             expect_closed(part)
         show("learn")
         show("more")
-        show("games-button")
+        show("help-button")
         page.wait_for_function("() => history.state?.open === 3")  # the menu has closed itself
         page.go_back()
-        expect(page.locator("#games-dialog")).to_be_hidden()
+        expect(page.locator("#help-dialog")).to_be_hidden()
         expect(page.locator("#learning")).to_be_visible()
         page.go_back()
         expect_closed("#learning")
-        show("games-button")
+        show("help-button")
         page.keyboard.press("Escape")
-        expect_closed("#games-dialog")
+        expect_closed("#help-dialog")
         page.go_forward()
-        expect_closed("#games-dialog")
+        expect_closed("#help-dialog")
         page.go_back()
         expect(page.locator("#welcome")).to_be_visible()
         page.go_back()

@@ -57,11 +57,14 @@ def test_targets_for_fingers(browser, server):
         page.tap("#more")
         expect(page.locator("#new-button")).to_be_visible()
         assert small_targets(page) == []
-        for name in ("new", "link", "games", "save", "open"):
+        for name in ("new", "link", "save", "open"):
             page.locator(f"#{name}-button").dispatch_event("click")
             expect(page.locator(f"#{name}-dialog")).to_be_visible()
             assert small_targets(page) == [], name
             page.keyboard.press("Escape")
+        page.locator("#games-button").dispatch_event("click")
+        expect(page.locator("#sample")).to_be_visible()
+        assert small_targets(page) == []
         page.tap("#practice-button")
         expect(page.locator("#lessons button").first).to_be_visible()
         assert small_targets(page) == []
@@ -188,11 +191,14 @@ def test_axe_finds_nothing(browser, server):
         page.keyboard.press("a")
         expect(page.locator("#board svg text.value").first).to_be_attached()
         assert faults(page) == []
-        for key in "lgnos?":
+        for key in "lnos?":
             page.keyboard.press(key)
             expect(page.locator("dialog[open]")).to_be_visible()
             assert faults(page, "dialog[open]") == [], key
             page.keyboard.press("Escape")
+        page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"], "result": 4}})
+        expect(page.locator("#games tr")).to_have_count(1)
+        assert faults(page) == []
         page.keyboard.press("x")
         expect(page.locator("#continue")).to_be_visible()
         assert faults(page) == []

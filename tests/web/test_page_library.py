@@ -16,15 +16,29 @@ REVIEWED = "() => JSON.parse(sessionStorage.othello).review.isComplete"
 """Whether the last review is complete."""
 
 
-def test_a_game_that_is_opened_again_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
+def test_a_game_that_comes_back_while_the_analysis_is_on_counts_as_played_with_help(browser, server):
     with opened(browser, server) as page:
         page.begin_with_f5()
         page.open_text("f5d6")
         page.switch_analysis()
-        page.keyboard.press("g")
-        page.click("#games button >> text=Open")
+        page.keyboard.press("Control+z")
         expect(page.locator("#white strong")).to_have_text("Level 0")
         expect(page.locator(".helped")).to_have_text("with help")
+
+
+def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
+    """A dialog of file formats opened. Nothing that the page shows is empty."""
+    with opened(browser, server) as page:
+        page.click("#review-button")
+        expect(page.locator("#no-games")).to_be_visible()
+        for name in ("#games-table thead", "#opponents-table", "#rating-graph", "#export-games"):
+            expect(page.locator(name)).to_be_hidden()
+        page.click("#sample")
+        expect(page.locator("#black strong")).to_have_text("Club")
+        expect(page.locator("#summary-verdict")).to_contain_text("of 60 moves")
+        page.click("#games-button")
+        page.click("#next-opponent >> text=Play a first game")
+        page.expect_turn()
 
 
 def lose(page):
@@ -37,7 +51,7 @@ def expect_games(page, *outcomes):
     """Expect games with these outcomes in the list, the last one first."""
     page.keyboard.press("g")
     expect(page.locator("#games tr td:nth-child(4)")).to_have_text(list(outcomes))
-    page.keyboard.press("Escape")
+    page.click("#play-button")
 
 
 def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_replace_its_result(
@@ -224,7 +238,7 @@ def test_progress_against_opponents(browser, server):
 
 
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):
-    """After the last game, the focus moves to the previous game, or to *Close* when the list is empty."""
+    """After the last game, it goes to the previous game, or to *Play a first game* when there is none."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
         page.import_games(*({"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"))
@@ -233,7 +247,7 @@ def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server)
         for rest, focused in (
             (2, "#games tr:nth-child(2) button:last-child"),
             (1, "#games tr:nth-child(1) button:last-child"),
-            (0, "#games-dialog .close"),
+            (0, "#next-opponent"),
         ):
             page.keyboard.press("Enter")
             page.click("#yes")
@@ -276,7 +290,7 @@ def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, s
     with opened(browser, server) as page:
         page.keyboard.press("g")
         page.import_games(version=2)
-        expect(page.locator("#games-dialog .error")).to_have_text(
+        expect(page.locator("#library .error")).to_have_text(
             "The file cannot be imported: its games use format 2, but this page reads format 1."
         )
 
@@ -293,14 +307,14 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
     with opened(browser, server, errors_expected=("full",)) as page:
         page.begin_with_f5()
         page.keyboard.press("g")
-        error = page.locator("#games-dialog .error")
+        error = page.locator("#library .error")
         page.import_games(BROKEN)
         expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
         expect(page.locator("#games tr")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
         page.click("#export-games")
         expect(error).to_have_text("The browser cannot keep games: no access.")
-        page.keyboard.press("Escape")
+        page.click("#play-button")
         page.evaluate("""() => {
           const put = IDBObjectStore.prototype.put;
           IDBObjectStore.prototype.put = function (game) {
@@ -379,7 +393,7 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
             expect(page.locator("#games tr")).to_have_count(2)
         (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
         page.locator("#import-games").set_input_files(tmp_path / "other.json")
-        expect(page.locator("#games-dialog .error")).to_contain_text("not a file of exported games")
+        expect(page.locator("#library .error")).to_contain_text("not a file of exported games")
 
 
 @pytest.mark.parametrize(
@@ -398,7 +412,7 @@ def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damag
         expect(page.locator("#no-games")).to_be_visible()
         page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
         if said:
-            expect(page.locator("#games-dialog .error")).to_have_text(said)
+            expect(page.locator("#library .error")).to_have_text(said)
             expect(page.locator("#games tr")).to_have_count(0)
             return
         page.click("#games button >> text=Open")

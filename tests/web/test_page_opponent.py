@@ -192,7 +192,7 @@ def test_my_games(browser, server):
         page.click("#games button >> nth=0")
         expect(page.locator("#white strong")).to_have_text("Casual")
         assert page.moves() == before
-        expect(page.locator("#games tr")).to_have_count(0)  # a closed dialog keeps no games
+        expect(page.locator("#games tr")).to_have_count(0)  # the page keeps none while it is closed
         page.locator("#grid button.legal").first.click()
         page.expect_moves(4)
         page.click("#games-button")

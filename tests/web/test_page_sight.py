@@ -101,8 +101,10 @@ def test_no_dialog_is_wider_than_the_screen(browser, server, language):
     with opened(browser, server, "#moves=f5d6", locale=f"{language}-XX") as page:
         page.import_games(*games)
         expect(page.locator("#games tr")).to_have_count(1)
-        page.keyboard.press("Escape")
-        for name in ("games", "open", "save", "link", "new", "help"):
+        for size in SMALL:
+            page.set_viewport_size(size)
+            assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
+        for name in ("open", "save", "link", "new", "help"):
             press(page, f"#{name}-button")
             dialog = page.locator("dialog[open]")
             expect(dialog).to_be_visible()

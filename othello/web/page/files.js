@@ -13,7 +13,8 @@ export class Files {
 
   constructor() {
     page.keys.onPress("open-button", () => this.open(), "open", "O");
-    page.keys.onPress("card-open", () => this.open());
+    page.keys.onPress("games-open", () => this.open());
+    page.keys.onPress("choose-file", () => $("file").click());
     page.keys.onPress("save-button", () => this.openSave(), "save", "S");
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))

@@ -1,4 +1,4 @@
-// "My games": games against the engine, kept in the browser by IndexedDB; and their dialog.
+// "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
 import {ask} from "./ask.js";
 import {$, complain, download, element} from "./dom.js";
@@ -11,6 +11,11 @@ const NAME = "othello";
 const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
+const SAMPLE = {
+  black: "othello, club",
+  white: "othello, regular",
+  moves: "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8".match(/../g)
+};
 const MAX_SEEN = 20; // games whose last state a tab remembers
 
 export class Library {
@@ -22,7 +27,11 @@ export class Library {
 
   constructor() {
     page.keys.onPress("games-button", () => this.show(), "games", "G");
-    $("games-dialog").addEventListener("close", () => $("games").replaceChildren());
+    page.keys.onPress("card-open", () => this.show());
+    page.keys.onPress("sample", () => {
+      page.files.show(SAMPLE, {});
+      page.review.look();
+    });
     $("export-games").addEventListener("click", () => this.export());
     $("import-button").addEventListener("click", () => $("import-games").click());
     $("import-games").addEventListener("change", () => {
@@ -114,6 +123,7 @@ export class Library {
       clock.restore(kept.clock);
     };
     game.load(kept.record, {id: kept.id, arrange});
+    page.modes.choose("");
     if (players.isDone) result.close();
     if (players.isDone && !kept.lost && !review.isRunning) review.begin();
     update();
@@ -132,12 +142,12 @@ export class Library {
     this.seen = saved ?? {};
   }
 
-  // Does something with the kept games, or says in the dialog why that fails.
+  // Does something with the kept games, or says below their title why that fails.
   async attempt(action, failed = T.noLibrary) {
     try {
       await action();
     } catch (error) {
-      complain($("games-dialog"), failed(error.message));
+      complain($("library"), failed(error.message));
     }
   }
 
@@ -190,15 +200,28 @@ export class Library {
   }
 
   async show() {
-    complain($("games-dialog"), "");
+    complain($("library"), "");
     $("games-said").textContent = "";
-    if (!$("games-dialog").open) $("games-dialog").showModal();
-    await this.attempt(async () => {
+    page.modes.choose("games");
+    await this.list();
+  }
+
+  // Shows the page while it is chosen; otherwise it keeps no games.
+  draw() {
+    const isShown = page.modes.name === "games";
+    if (isShown !== $("library").hidden) return;
+    $("library").hidden = !isShown;
+    if (isShown) this.list();
+    else $("games").replaceChildren();
+  }
+
+  list() {
+    return this.attempt(async () => {
       const games = await this.all();
       games.sort((one, other) => other.time - one.time);
       page.progress.draw(games);
       $("no-games").hidden = games.length > 0;
-      $("export-games").disabled = !games.length;
+      $("export-games").hidden = !games.length;
       $("games").replaceChildren(...games.map(game => this.row(game)));
     });
   }
@@ -207,10 +230,6 @@ export class Library {
     const {record, own, lost} = game;
     const opponent = shownName(record[own === "black" ? "white" : "black"]);
     const cells = [record.date, T.color(own), opponent, T.outcome(record, own), lost ?? ""];
-    const open = () => {
-      $("games-dialog").close();
-      this.open(game);
-    };
     const name = `${opponent}, ${record.date}`;
     return element(
       "tr",
@@ -219,7 +238,7 @@ export class Library {
       element(
         "td",
         {},
-        element("button", {type: "button", onclick: open, "aria-label": T.openNamed(name)}, T.open),
+        element("button", {type: "button", onclick: () => this.open(game), "aria-label": T.openNamed(name)}, T.open),
         element("button", {type: "button", onclick: event => this.remove(game, event), "aria-label": T.deleteNamed(name)}, T.delete)
       )
     );
@@ -230,14 +249,14 @@ export class Library {
     if (!(await ask(T.deleteGame, T.delete))) return;
     await this.attempt(async () => {
       await this.run("readwrite", store => store.delete(game.id));
-      await this.show();
+      await this.list();
       const {rows} = $("games");
-      (rows[at] ?? rows[at - 1] ?? $("games-dialog")).querySelector("button:last-child").focus();
+      ((rows[at] ?? rows[at - 1])?.querySelector("button:last-child") ?? $("next-opponent")).focus();
     });
   }
 }
 
-const HEADS = $("games-frame").querySelectorAll("th"); // phones show them beside the cells
+const HEADS = $("games-table").querySelectorAll("th"); // which stand beside the cells
 
 const line = ({record}) => record.moves.join("");
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;

@@ -3,10 +3,10 @@
 import {$} from "./dom.js";
 import {page, update} from "./page.js";
 
-const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button"};
+const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
 
 export class Modes {
-  chosen = ""; // "home", "review", "learn" or "explore", which the person has asked for in this game
+  chosen = ""; // "home", "review", "learn", "explore" or "games", which the person has asked for in this game
   id = ""; // of that game
 
   constructor() {
@@ -21,6 +21,7 @@ export class Modes {
     const chosen = this.id === page.game.id ? this.chosen : "";
     if (setup.isActive) return "explore";
     if (lesson.current || chosen === "learn") return "learn";
+    if (chosen === "games") return chosen;
     if (newGame.isFresh || chosen === "home") return "home";
     if (analysis.isOn) return "explore";
     return chosen || (players.engine.length ? "play" : "explore");
@@ -42,10 +43,10 @@ export class Modes {
     update();
   }
 
-  // Shows the mistakes of the game; without one, asks for a game.
+  // Shows the mistakes of the game; without one, the games to choose from.
   review() {
-    const {files, game, players, review} = page;
-    if (players.hasEngine || !game.length) files.open();
+    const {game, library, players, review} = page;
+    if (players.hasEngine || !game.length) library.show();
     else review.look();
   }
 
@@ -58,7 +59,7 @@ export class Modes {
 
   draw() {
     const {isRoom, name} = this;
-    const look = isRoom ? "room" : name;
+    const look = isRoom || name === "games" ? "room" : name;
     if (document.body.dataset.mode !== look) document.body.dataset.mode = look;
     for (const [mode, id] of Object.entries(BUTTONS)) {
       if (mode === name) $(id).setAttribute("aria-current", "page");

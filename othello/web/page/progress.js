@@ -19,8 +19,8 @@ export class Progress {
 
   constructor() {
     page.keys.onPress("next-opponent", () => {
-      $("games-dialog").close();
-      page.newGame.start({...page.newGame.choices, level: this.next.name});
+      const {choices} = page.newGame;
+      page.newGame.start({...choices, level: this.next?.name ?? choices.level});
     });
   }
 
@@ -32,8 +32,8 @@ export class Progress {
     $("opponents").replaceChildren(...rows);
     $("opponents-table").hidden = !rows.length;
     this.next = ended.length ? nextOf(ended) : null;
-    $("next-opponent").hidden = !this.next;
-    if (this.next) $("next-opponent").textContent = T.readyFor(levels.levelName(this.next.name), this.next.rating);
+    $("next-opponent").hidden = !this.next && games.length > 0;
+    $("next-opponent").textContent = this.next ? T.readyFor(levels.levelName(this.next.name), this.next.rating) : T.playFirst;
   }
 
   // Draws the mean rating of the last games, after each game.

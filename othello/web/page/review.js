@@ -36,8 +36,9 @@ export class Review extends EventTarget {
     $("peers").value = storage.choices.peers ?? "";
     $("peers").addEventListener("change", () => this.compare($("peers").value));
     $("graph").append(element("p", {className: "note"}, T.graphNote));
-    $("moments").addEventListener("click", ({target}) => {
-      if (target.dataset.ply) this.goTo(Number(target.dataset.ply));
+    $("moments").addEventListener("click", event => {
+      const {ply} = event.target.closest("button")?.dataset ?? {};
+      if (ply) this.goTo(Number(ply));
     });
     $("details").addEventListener("toggle", update);
     $("mine").addEventListener("change", () => {

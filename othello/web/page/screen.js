@@ -30,7 +30,7 @@ export class Screen {
   }
 
   draw() {
-    const {analysis, board, book, course, demo, game, learn, lesson, modes, moves, newGame, panels, players, practice, result, review, setup, share} = page;
+    const {analysis, board, book, course, demo, game, learn, lesson, library, modes, moves, newGame, panels, players, practice, result, review, setup, share} = page;
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
@@ -47,6 +47,7 @@ export class Screen {
     modes.draw();
     $("welcome").hidden = !modes.isHome;
     newGame.drawWelcome();
+    library.draw();
     demo.draw();
     practice.draw();
     result.draw();

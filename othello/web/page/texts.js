@@ -79,6 +79,7 @@ const ENGLISH = {
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${counted(count, "reviewed game")}.`,
+  playFirst: "Play a first game",
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
