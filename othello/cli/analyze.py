@@ -80,7 +80,7 @@ NARROW: Final = 60
     PagesOutput(),
 )
 @output_option("--sgf", "Write the game with comments, marks and best lines. `analyze` can read it.")
-@option("--board address ADDRESS", str, "Let the page link to a board that othello site made.")
+@option("--board address ADDRESS", str, "Let the page link to the board at this address, from othello site.")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
     "-o --output", "Review all games, and append a JSON object for each to FILE.", Output(is_replaced=False)

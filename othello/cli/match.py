@@ -68,8 +68,8 @@ BUILT_IN_GAMES: Final = 100
 )
 @option("--seed", SEED, "Seed for the order of the openings, and for the moves of human-like levels.", 1)
 @places_options
-@level_option("Level of engines without limits of their own", default="the engine's own default")
-@option("--depth", DEPTH, "Search depth of engines without limits of their own, in plies.")
+@level_option("Level for engines without limits of their own", default="the engine's own default")
+@option("--depth", DEPTH, "Search depth in plies, for engines without limits of their own.")
 @option("--time seconds S", SECONDS, "Seconds for each move, for engines without limits of their own.")
 @option(
     "--clock S+S",

@@ -88,7 +88,7 @@ def option(words: str, kind: Any, help: str, default: object = None, **others: A
     usual = (name for parameter_type, name in METAVARS.items() if isinstance(kind, parameter_type))
     metavar = " ".join(values) or next(usual, None)
     if default is not None:
-        others |= {"default": default, "show_default": True}
+        others = {"default": default, "show_default": True} | others
     return click.option(*names, type=kind, metavar=metavar, nargs=max(1, len(values)), help=help, **others)
 
 
@@ -171,7 +171,7 @@ def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], An
 
 def selectivity_option(default: int) -> Callable[[F], F]:
     """Return the option --selectivity."""
-    text = "Probability with which a cut of the search must be right."
+    text = "Probability, in percent, with which each cut of the search must be right."
     return option("--selectivity", click.Choice([str(percent) for percent in PERCENT]), text, str(default))
 
 
@@ -206,7 +206,7 @@ def limit_options(what: str, default_level: int) -> Decorator:
     return grouped(
         "limits",
         limits,
-        option("-l --level 0-60", SEARCH_LEVEL, f"Playing strength.  {usual}"),
+        option("-l --level 0-60", SEARCH_LEVEL, f"Level of the search.  {usual}"),
         option("--time seconds S", SECONDS, f"Seconds for {what}."),
         option("--depth", DEPTH, "Maximum search depth, in plies."),
     )
@@ -259,7 +259,7 @@ weights_option = option(
     "  [default: the weights of the package]",
 )
 hash_option = option(
-    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "Size of the transposition table.", DEFAULT.table_mib
+    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "MiB for the transposition table.", DEFAULT.table_mib
 )
 threads_option = option(
     "-t --threads",

@@ -51,7 +51,7 @@ LEAVES: Final = 10
 @option(
     "--known",
     EXISTING,
-    "Proof to check, and then to use instead of a search. May be repeated.",
+    "An earlier proof. It is checked, and its moves are used instead of searches. May be repeated.",
     multiple=True,
 )
 @hash_option

@@ -54,7 +54,7 @@ DEFAULT: Final = WebSettings()
 @option(
     "--hash session_mib MB",
     TableSize(MIN_TABLE_MIB),
-    "Size of the transposition table of each session.",
+    "MiB for the transposition table of each session.",
     DEFAULT.engine.table_mib,
 )
 @weights_option

@@ -27,6 +27,7 @@ def test_help():
         assert (status, err) == (OK, ""), name
         assert out.startswith(f"Usage: main {name}")
         assert command.help.splitlines()[0] in " ".join(out.split()), name
+        assert '[default: ""]' not in out, name
 
 
 def test_the_help_of_the_program_lists_every_command():

@@ -17,7 +17,7 @@ from othello.formats.files import read_games
 @click.command()
 @book_argument
 @click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
-@option("--plies", Integer(1, 60), "Count the positions of the first N moves of a game.", LEARNED_PLIES)
+@option("--plies", Integer(1, 60), "Count the positions after the first N moves of a game.", LEARNED_PLIES)
 @option("--least", COUNT, "At the end, remove positions without a value that fewer than N games reached.", 1)
 @flag("--again", "Also count files that this book has already counted.")
 def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:

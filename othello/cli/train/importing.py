@@ -39,7 +39,7 @@ DEFAULT = ImportSettings()
 @option(
     "--part",
     click.Choice(PARTS),
-    "Games to import: the half for training, the half for tests, or all.",
+    "Games to import: the half for training (fit), the half for tests (test), or all.",
     DEFAULT.part,
 )
 @option("-g --games", Integer(1), "Total number of games of WTHOR files, chosen at random.  [default: all]")
