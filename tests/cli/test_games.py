@@ -95,11 +95,11 @@ def test_chosen_games_are_input_for_other_commands(games, tmp_path):
     assert (status, out, err) == (OK, "f5f6\n", "1 game written to standard output\n")
 
 
-def test_no_file_is_written_if_no_game_fits(games, tmp_path):
+def test_no_file_is_written_if_no_game_matches(games, tmp_path):
     target = tmp_path / "none.ggf"
     status, out, err = run(games, "--player", "nobody", "-o", target)
     assert (status, out) == (BAD_INPUT, "")
-    assert "fits" in err
+    assert "no game matches" in err
     assert not target.exists()
 
 
