@@ -53,11 +53,12 @@ def of(position: Any) -> Model:
 
 def to_words(board: Model) -> tuple[int, int]:
     """Return the words of the player and of the opponent."""
-    return word(s for s in range(64) if board[s] == MINE), word(s for s in range(64) if board[s] == THEIRS)
+    bits = [(1 << square, disc) for square, disc in enumerate(board) if disc != EMPTY]
+    return sum([bit for bit, disc in bits if disc == MINE]), sum([bit for bit, disc in bits if disc != MINE])
 
 
 def word(squares) -> int:
-    return sum(2**square for square in set(squares))
+    return sum(1 << square for square in set(squares))
 
 
 def flips(board: Model, square: int) -> list[int]:
@@ -75,27 +76,26 @@ def flips(board: Model, square: int) -> list[int]:
     return sorted(turned)
 
 
-def is_legal(board: Model, square: int) -> bool:
-    """Return whether a move turns a disc: whether one of the mover's discs ends a row of the other side's."""
-    if board[square] == EMPTY:
-        for line in RAYS[square]:
-            if board[line[0]] == THEIRS:
-                for neighbor in line:
-                    if board[neighbor] != THEIRS:
-                        if board[neighbor] == MINE:
-                            return True
-                        break
+def turns(board: Model, square: int) -> bool:
+    """Return whether a disc on an empty square turns others: whether the mover's disc ends a row of them."""
+    for line in RAYS[square]:
+        if board[line[0]] == THEIRS:
+            for neighbor in line:
+                if board[neighbor] != THEIRS:
+                    if board[neighbor] == MINE:
+                        return True
+                    break
     return False
 
 
 def legal_moves(board: Model) -> list[int]:
     """Return the squares where the side to move turns a disc."""
-    return [square for square in range(64) if is_legal(board, square)]
+    return [square for square, disc in enumerate(board) if disc == EMPTY and turns(board, square)]
 
 
 def has_moves(board: Model) -> bool:
     """Return whether the side to move turns a disc on some square."""
-    return any(is_legal(board, square) for square in range(64))
+    return any(disc == EMPTY and turns(board, square) for square, disc in enumerate(board))
 
 
 def frontier(board: Model) -> list[int]:

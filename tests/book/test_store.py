@@ -226,14 +226,15 @@ def test_a_book_with_overwritten_pages_is_reported_as_damaged(tmp_path):
         OpeningBook(path)
 
 
-@pytest.mark.parametrize("length", [2, 50, 99, 100, 4096, 5000, 8192, -4096])
-def test_a_book_that_has_lost_its_end(length, tmp_path):
+def test_a_book_that_has_lost_its_end(tmp_path):
     """The length of a file is compared with the length in its header before anything is read."""
     path = new(tmp_path / "one.book", size=500)
-    path.write_bytes(path.read_bytes()[:length])
-    for opened in (Book, OpeningBook):
-        with pytest.raises(FormatError, match=r"its end is missing|not an opening book"):
-            opened(path)
+    content = path.read_bytes()
+    for length in (2, 50, 99, 100, 4096, 5000, 8192, -4096):
+        path.write_bytes(content[:length])
+        for opened in (Book, OpeningBook):
+            with pytest.raises(FormatError, match=r"its end is missing|not an opening book"):
+                opened(path)
 
 
 def test_a_book_that_shrinks_while_it_is_open(tmp_path):
@@ -298,7 +299,7 @@ def test_a_file_of_others_in_the_place_of_the_lock(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="SQLite locks its files elsewhere")
 def test_the_files_that_sqlite_keeps_beside_a_book_are_known(tmp_path):
     """A writer that was killed leaves files that the next writer takes over."""
-    path = new(tmp_path / "one.book", size=3000)
+    path = new(tmp_path / "one.book", size=1000)
     copy = tmp_path / "copy" / "one.book"
     copy.parent.mkdir()
     with Book(path, writable=True) as book:

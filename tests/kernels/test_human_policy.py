@@ -88,6 +88,7 @@ def test_rows_of_bytes(words, random_model):
     packed = chance.integers(0, 256, ROW_COUNT * UNITS, "u1")
     steps = (np.arange(256) - 128).astype("f4") / 64
     known = chance.integers(0, 2**31, human_policy.KNOWN, "i4")
+    rows = steps[packed]
     legal, statics, deeps = (np.zeros(MOST, kind) for kind in ("u1", "i2", "i2"))
     games, places = np.zeros(MOST, "i4"), np.zeros(MOST * human_policy.LOOKUPS, "i4")
     inputs, move_scores = np.zeros(MOST * WIDTH, "f4"), np.zeros(MOST, "f4")
@@ -100,7 +101,7 @@ def test_rows_of_bytes(words, random_model):
         )  # fmt: skip
         human_policy.log_probabilities(ratings, 3, number, numbers, inputs, sums, hidden, move_scores, logs)
         for index, rating in enumerate(ratings):
-            scores = Seen(*words, last=20, rating=rating, known=known).scores(steps[packed], numbers)
+            scores = Seen(*words, last=20, rating=rating, known=known).scores(rows, numbers)
             scores = scores.astype(float) - max(scores)
             expected = scores - math.log(np.exp(scores).sum())
             assert logs[index : 3 * number : 3] == pytest.approx(expected, rel=1e-8, abs=1e-8)

@@ -1,5 +1,6 @@
 """Training of the network: values against the network of integers, steps against finite differences."""
 
+import copy
 import functools
 
 import numpy as np
@@ -32,6 +33,11 @@ def known():
 
 
 @functools.cache
+def known_model():
+    return Model.of(known())
+
+
+@functools.cache
 def pairs():
     return [positions.random_position(number, 10 + number % 40) for number in range(60)]
 
@@ -43,7 +49,7 @@ def words(pairs):
 @pytest.fixture
 def model():
     """The model of a network, with sums so great that steps are proportional to derivatives."""
-    network_model = Model.of(known())
+    network_model = copy.deepcopy(known_model())
     for sums in (network_model.row_sums, network_model.weight_sums, network_model.mobility_sums):
         sums[:] = SETTLED
     return network_model

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from othello.errors import FormatError, OthelloError
+from othello.jobs import scheduler
 from othello.search import evaluation_files
 from othello.training import samples, sources
 from tests.memory import allocated
@@ -67,8 +68,9 @@ def test_the_memory_of_games_that_are_not_made_yet(tmp_path):
     assert memory.most < 40 * count
 
 
-def test_games_that_kill_their_workers(tmp_path):
+def test_games_that_kill_their_workers(tmp_path, monkeypatch):
     """A game whose workers are killed ends the run with an error, after all other games are played."""
+    monkeypatch.setattr(scheduler, "ATTEMPTS", 1)
     with pytest.raises(OthelloError, match=r"^game 2 cannot be made: \d worker processes ended"):
         list(make(tmp_path, "run", 5, killer, TWO))
     data, _ = samples.FORMAT.read(tmp_path / "run.samples")
