@@ -175,6 +175,11 @@ class BoardPage:
         """Press the switch of the analysis, or else the button of the mode that has it."""
         self.locator("#analysis-switch, #explore-button").filter(visible=True).last.click()
 
+    def expect_reviewed(self) -> None:
+        """Wait until the card at the end of a game tells what its review found."""
+        verdict = re.compile("^(No mistake to look at|Your move|You played like)")
+        expect(self.locator("#result-progress")).to_have_text(verdict)
+
     def square(self, name: str) -> Any:
         """Return the button of a square."""
         return self.locator(f'[data-square="{name}"]')
@@ -192,7 +197,7 @@ class BoardPage:
 
     def discs(self) -> dict[str, str]:
         """Return the discs of the picture by square."""
-        circles = self.locator("#board svg circle.disc")
+        circles = self.locator("#board > svg circle.disc")
         kinds = circles.evaluate_all("all => all.map(one => one.getAttribute('class'))")
         return {name: color for _, color, name in map(str.split, kinds)}
 

@@ -194,7 +194,7 @@ def test_a_whole_game(browser, kind):
             seen = page.evaluate("window.seen")
             check_notices(seen)
             check_own_moves(seen["rows"], person.color)
-            expect(page.locator("#result-progress")).to_contain_text("look at")
+            page.expect_reviewed()
             person.press("games-button", "g")
             expect(page.locator("#games tr")).to_have_count(1)
             outcome = re.compile(f"by {abs(board.result.margin)}$|^draw$")

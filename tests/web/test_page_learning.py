@@ -185,12 +185,12 @@ def play_the_end(page):
 
 
 def test_the_end_of_a_game(browser, server):
-    """A card shows the result and how many moves to look at. Undo in the next game brings the game back."""
+    """A card shows the result and what the review found. Undo in the next game brings the game back."""
     with opened(browser, server, ENDING[:-8]) as page:
         play_the_end(page)
         status = page.locator("#status")
-        expect(page.locator("#result-title")).to_have_text(re.compile("(Black|White) wins by|A draw."))
-        expect(page.locator("#result-progress")).to_contain_text("look at")
+        expect(page.locator("#result-title")).to_have_text(re.compile(r"^(You (won|lost) by \d+|A draw)\.$"))
+        page.expect_reviewed()
         assert "Only mine" in page.locator("#mine-row").inner_text()
         page.click("#result-close")
         expect(page.locator("#result")).to_be_hidden()
@@ -212,8 +212,35 @@ def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(
         play_the_end(page)
         buttons = page.locator("#result > button, #result .bar button")
         places = [button.bounding_box() for button in buttons.all()]
-        expect(page.locator("#result-progress")).to_contain_text("look at")
+        page.expect_reviewed()
         assert [button.bounding_box() for button in buttons.all()] == places
+
+
+def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, server):
+    """A small board shows the position before a mistake, and leads to its review."""
+    with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
+        page.begin_from_here("black", "newcomer")
+        page.play_out()
+        page.expect_reviewed()
+        discs = list(discs_of(page.board().position).values())
+        assert page.inner_text("#result-score").split() == [
+            str(discs.count(one)) for one in ("black", "white")
+        ]
+        values = page.locator("#result-graph polyline").get_attribute("points").split()
+        assert len(values) == len(page.moves()) + 1
+        mistakes = page.locator("#result-mistakes button")
+        places = [int(text.split(".")[0]) for text in mistakes.all_inner_texts()]
+        assert 1 <= len(places) <= 3
+        assert places == sorted(places)
+        kinds = mistakes.first.locator("circle.disc").evaluate_all("all => all.map(one => one.classList[1])")
+        before = Board()
+        for move in page.moves()[: places[0] - 1]:
+            before.push(move)
+        assert sorted(kinds) == sorted(discs_of(before.position).values())
+        mistakes.first.click()
+        expect(page.locator("#result")).to_be_hidden()
+        page.expect_ply(places[0])
+        expect(page.locator("#board > svg .worse")).to_have_count(2)
 
 
 def end_game(page, script):
@@ -257,7 +284,7 @@ def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(
         page.begin_with_f5()
         page.resign()
         page.click("#result-close")
-        page.click("#take-back")
+        page.keyboard.press("u")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         page.square("d3").click()
         page.expect_moves(2)

@@ -44,7 +44,7 @@ def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
 def lose(page):
     """Lose the game that is shown."""
     page.resign()
-    expect(page.locator("#result-title")).to_contain_text("White wins")
+    expect(page.locator("#result-title")).to_contain_text("You resigned.")
 
 
 def expect_games(page, *outcomes):
@@ -73,7 +73,7 @@ LATER = "() => { const now = performance.now(); performance.now = () => now + 30
 
 def run_out(page):
     page.evaluate(LATER)
-    expect(page.locator("#result-title")).to_contain_text("White wins")
+    expect(page.locator("#result-title")).to_contain_text("You ran out of time.")
 
 
 def begin_another(page):
@@ -134,7 +134,7 @@ def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, s
         lose(page)
         expect_games(page, LOST)
         page.reload()
-        page.click("#take-back")
+        page.keyboard.press("u")
         page.square("d3").click()
         page.expect_moves(2)
         expect_games(page, "not finished")
@@ -149,7 +149,7 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
         page.locator("#grid button.legal").first.click()
         page.expect_moves(3)
         page.resign()
-        expect(page.locator("#result-progress")).to_contain_text("look at")
+        page.expect_reviewed()
         page.open_text(GAME[:24])
         expect(page.locator("#open-dialog")).to_be_hidden()
         page.begin_from_here()
@@ -323,7 +323,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
             return request;
           };
         }""")
-        page.click("#take-back")
+        page.keyboard.press("u")
         page.square("d3").click()
         expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
 

@@ -116,14 +116,20 @@ def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, serve
                 assert page.evaluate(IN_SIGHT, name) == [0, True, True], (size, name)
 
 
-def test_the_card_at_the_end_shows_the_score_and_a_shared_game_names_the_person(browser, server):
-    """The card gave only the difference, and the person was called "?"."""
+def test_the_card_after_a_resignation_does_not_contradict_it(browser, server):
+    """It showed 3 3 and "Well played!", below it dots and a praised reply. A link called the person "?"."""
     with opened(browser, server, viewport=PHONE) as page:
-        page.begin_with_f5()
+        page.begin_with_f5("casual")
+        page.expect_turn()
         page.resign()
-        expect(page.locator("#result-score")).to_have_text("3 3")
+        expect(page.locator("#result-title")).to_have_text("You resigned. Casual wins.")
         expect(page.locator("#result-review")).to_be_focused()  # from then on the card takes clicks
-        assert page.evaluate(COVERED, "#result-score") == []
+        page.expect_reviewed()
+        assert "Well played" not in page.inner_text("#result")
+        for name in ("#result-score", "#result-graph", "#hint", "#take-back"):
+            expect(page.locator(name)).to_be_hidden()
+        expect(page.locator("#verdict")).to_be_empty()
+        expect(page.locator("#board .legal")).to_have_count(0)
         page.keyboard.press("l")
         assert page.input_value("#shared").startswith("You ")
 

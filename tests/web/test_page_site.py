@@ -168,7 +168,7 @@ def test_a_phone_offline(browser, own):
         page.locator("#play").tap()
         page.play_out(tap=True)
         expect(page.locator("#result")).to_be_visible()
-        expect(page.locator("#result-progress")).to_contain_text("look at")
+        page.expect_reviewed()
         page.locator("#result-close").tap()
         page.locator("#more").tap()
         page.begin("12")

@@ -106,12 +106,12 @@ export class Panels {
   }
 
   drawTexts() {
-    const {analysis, connection, game, players, review, setup} = page;
+    const {analysis, connection, game, modes, players, review, setup} = page;
     const {record} = game;
     $("status").textContent = setup.isActive
       ? T.setUpStatus
       : statusOf(game, players, connection);
-    const isHidden = setup.isActive || analysis.hidesValues;
+    const isHidden = setup.isActive || analysis.hidesValues || (modes.name === "play" && game.isFinal);
     const about = isHidden ? {} : review.about();
     for (const id of ["verdict", "reason", "peers-line", "figures"]) $(id).textContent = about[id] ?? "";
     $("details").hidden = !about.figures;
@@ -135,7 +135,7 @@ export class Panels {
   }
 
   drawButtons() {
-    const {game, lesson, opponent, players, review, setup} = page;
+    const {game, lesson, modes, opponent, players, review, setup} = page;
     const {thought} = opponent;
     const useless = {
       begin: !game.ply,
@@ -150,7 +150,10 @@ export class Panels {
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
     $("resign").hidden = !players.hasEngine || game.isOver;
     $("swap").hidden = $("resign").hidden || players.isFriend;
-    $("hint").hidden = players.isFriend && !players.isDone;
+    // At the end of a game there is nothing to ask, and the result stands.
+    const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
+    $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
+    $("take-back").hidden = isEnded && !players.isToSend;
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }

@@ -1,14 +1,19 @@
-// The card at the end of a game against the engine: the result, how many moves to look at, and what to do next.
+// The card at the end of a game against the engine or a friend: the result, where the game turned, what to do next, and
+// the costliest mistakes.
 
-import {$, element, sentence} from "./dom.js";
+import {BoardPicture} from "./board.js";
+import {$, element, facts, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {levelOf} from "./levels.js";
 import {page, update} from "./page.js";
-import {count, other} from "./rules.js";
+import {count, empties, other} from "./rules.js";
 import {outcomeOf} from "./status.js";
 import {T} from "./texts.js";
 
+const MIN_PRAISED = 10; // moves of a person that deserve praise
+
 export class ResultCard {
+  mistakes = ""; // names those that are drawn
   closed = null; // the id of the game whose card was closed
   isNew = false;
 
@@ -62,19 +67,63 @@ export class ResultCard {
     $("result").hidden = !this.isShown;
     if (!this.isShown) return;
     const discs = color => [element("span", {className: `disc ${color}`}), `${count(game.last, color)}`];
-    $("result-title").textContent = sentence(outcomeOf(game));
+    const {ending, result} = game.record;
+    const hasWon = result !== 0 && result > 0 === (players.own === "black");
+    const color = other(players.own);
+    const isPlain = ending ? ["resigned", "time"].includes(ending) : result !== 0 && !empties(game.last);
+    $("result-title").textContent = isPlain
+      ? T.ended(hasWon, players.name(color), Math.abs(result), ending)
+      : sentence(outcomeOf(game));
+    $("result-score").hidden = ending !== null;
     $("result-score").replaceChildren(...discs("black"), " ", ...discs("white"));
     const isReviewed = review.isCurrent && review.isComplete;
     $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
-        ? T.toLookAt(review.marked().length)
+        ? this.verdict(hasWon)
         : "";
-    const hasLost = game.record.result !== 0 && game.record.result > 0 !== (players.own === "black");
-    const color = other(players.own);
-    const mouth = hasLost ? "grin" : game.record.result ? "sad" : "";
+    $("result-graph").hidden = ending !== null;
+    const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
+    $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
+    this.drawMistakes(isReviewed ? review.moments.sort((one, other) => one.ply - other.ply) : []);
+    const mouth = hasWon ? "sad" : result ? "grin" : "";
     $("result-face").replaceChildren(...(players.isFriend ? [] : [face(levelOf(game.record[color]), color, mouth)]));
     $("other-side").hidden = players.isFriend;
+  }
+
+  // What the review found, in a sentence: praise, or where the game turned.
+  verdict(hasWon) {
+    const {ratings, own, moments} = page.review;
+    const [first] = moments;
+    const hasPlayed = page.review.all().filter(({turn, move}) => turn === own && move !== "pass").length >= MIN_PRAISED;
+    if (!first) return `${T.toLookAt(0)} ${hasPlayed ? T.wellPlayed : ""}`;
+    if (hasWon && hasPlayed && ratings?.[own]) return T.playedLike(ratings[own]);
+    return T.turned({...first, isOwn: first.turn === own});
+  }
+
+  // Draws the boards before the costliest mistakes; each leads to its review.
+  drawMistakes(mistakes) {
+    const names = `${page.game.id} ${mistakes.map(({ply}) => ply)}`;
+    if (names === this.mistakes) return;
+    this.mistakes = names;
+    const {square, margin} = facts.look;
+    const boards = mistakes.map(move => {
+      const board = /** @type {SVGElement} */ ($("board").querySelector("svg").cloneNode(true));
+      board.setAttribute("viewBox", `${margin} ${margin} ${8 * square} ${8 * square}`);
+      const picture = new BoardPicture(board, facts.look);
+      picture.drawDiscs(page.game.positions[move.ply - 1].cells);
+      picture.drawWorse(move.move);
+      picture.drawBetter(move.pv[0]);
+      for (const part of board.querySelectorAll("defs, text")) part.remove(); // the large board has the same colors
+      const show = () => {
+        this.close();
+        page.modes.choose("review");
+        page.review.goTo(move.ply);
+      };
+      const words = T.moment(move);
+      return element("button", {onclick: show, "aria-label": words, title: words}, board, `${move.ply}. ${move.move}`);
+    });
+    $("result-mistakes").replaceChildren(...boards);
   }
 
   saved() {

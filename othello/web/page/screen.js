@@ -94,6 +94,7 @@ export class Screen {
     const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
+    const canMove = !players.isEngine(position.turn) && (isStaged || !game.isFinal);
     board.show({
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,
@@ -101,8 +102,8 @@ export class Screen {
       line: isStaged && $("details").open ? reviewed.pv : analysisPanel.line,
       better: practice.isActive ? practice.marks : isStaged ? reviewed.pv.slice(0, 1) : [],
       worse: isStaged ? [reviewed.move] : [],
-      canMove: !players.isEngine(position.turn) && (isStaged || !game.isFinal),
-      hasDots: modes.name !== "review" && !players.isEngine(position.turn)
+      canMove,
+      hasDots: canMove && modes.name !== "review"
     });
     panels.drawGauge(isShown ? analysis.result.lines[0]?.score : null, isStaged ? {played: reviewed.best} : reviewed);
   }

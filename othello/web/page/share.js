@@ -130,7 +130,7 @@ async function picture() {
   for (const name of ["width", "height"]) shown.setAttribute(name, String(SIZE));
   // The style sheet, which a picture does not have, knows the colors of the board.
   const copies = [...shown.querySelectorAll("*")];
-  for (const [at, one] of [...$("board").querySelectorAll("svg *")].entries())
+  for (const [at, one] of [...document.querySelectorAll("#board > svg *")].entries())
     for (const name of ["fill", "stroke"]) if (one.hasAttribute(name)) copies[at].setAttribute(name, getComputedStyle(one)[name]);
   const image = new Image(SIZE, SIZE);
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(shown))}`;

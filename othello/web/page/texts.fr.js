@@ -114,7 +114,13 @@ export const T = {
   sendLink: "Envoyez ce lien à votre ami.",
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
   hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
-  toLookAt: count => (count ? `${plural(count, "coup", "coups")} à revoir.` : "Aucune erreur à revoir. Bien joué !"),
+  toLookAt: count => (count ? `${plural(count, "coup", "coups")} à revoir.` : "Aucune erreur à revoir."),
+  wellPlayed: "Bien joué !",
+  ended: (hasWon, name, discs, ending) => {
+    const reasons = {resigned: [`${name} : abandon.`, "Vous abandonnez."], time: [`${name} : temps épuisé.`, "Votre temps est épuisé."]}[ending];
+    if (reasons) return hasWon ? `${reasons[0]} Vous gagnez.` : `${reasons[1]} Victoire de ${name}.`;
+    return `Vous avez ${hasWon ? "gagné" : "perdu"} de ${discs}.`;
+  },
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${ply}` : `Le coup ${ply} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,

@@ -114,7 +114,13 @@ export const T = {
   sendLink: "Invia questo link al tuo amico.",
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
   hereOnly: "Si apre solo su questo computer.",
-  toLookAt: count => (count ? `${plural(count, "mossa", "mosse")} da rivedere.` : "Nessun errore da rivedere. Ben giocato!"),
+  toLookAt: count => (count ? `${plural(count, "mossa", "mosse")} da rivedere.` : "Nessun errore da rivedere."),
+  wellPlayed: "Ben giocato!",
+  ended: (hasWon, name, discs, ending) => {
+    const reasons = {resigned: [`${name}: abbandono.`, "Hai abbandonato."], time: [`${name}: tempo esaurito.`, "Hai esaurito il tempo."]}[ending];
+    if (reasons) return hasWon ? `${reasons[0]} Hai vinto.` : `${reasons[1]} Vince: ${name}.`;
+    return `Hai ${hasWon ? "vinto" : "perso"} di ${discs}.`;
+  },
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${ply}` : `La mossa ${ply} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,

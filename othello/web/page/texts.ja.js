@@ -110,7 +110,13 @@ export const T = {
   sendLink: "このリンクを友だちに送ってください。",
   waitForLink: "友だちの返事は次のリンクで届きます。",
   hereOnly: "このリンクはこのコンピューターでのみ開けます。",
-  toLookAt: count => (count ? `見直したい手：${count}手。` : "見直すミスはありません。お見事です！"),
+  toLookAt: count => (count ? `見直したい手：${count}手。` : "見直すミスはありません。"),
+  wellPlayed: "お見事です！",
+  ended: (hasWon, name, discs, ending) => {
+    const reason = {resigned: "投了", time: "時間切れ"}[ending];
+    if (reason) return hasWon ? `${name}の${reason}。あなたの勝ちです。` : `あなたの${reason}。${name}の勝ちです。`;
+    return `${discs}石差であなたの${hasWon ? "勝ち" : "負け"}です。`;
+  },
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${ply}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,

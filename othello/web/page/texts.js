@@ -71,7 +71,13 @@ const ENGLISH = {
   sendLink: "Send this link to your friend.",
   waitForLink: "Your friend's reply comes as another link.",
   hereOnly: "It opens on this computer only.",
-  toLookAt: count => (count ? `${counted(count, "move")} to look at.` : "No mistake to look at. Well played!"),
+  toLookAt: count => (count ? `${counted(count, "move")} to look at.` : "No mistake to look at."),
+  wellPlayed: "Well played!",
+  ended: (hasWon, name, discs, ending) => {
+    const reason = {resigned: "resigned", time: "ran out of time"}[ending];
+    if (reason) return hasWon ? `${name} ${reason}. You win.` : `You ${reason}. ${name} wins.`;
+    return `You ${hasWon ? "won" : "lost"} by ${discs}.`;
+  },
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game" : `lost ${counted(Math.round(lost), "disc")}`}.`,
