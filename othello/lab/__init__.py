@@ -9,19 +9,19 @@ docs/lab.md explains the whole interface.
 
 In reading order:
 
-    checks       checks of arrays, and work on parts of arrays in several threads
+    checks       checks arrays, and divides work on arrays among threads
     boards       boards as arrays, and the boards of games
     labels       values and best moves of boards, and how much moves lose
     games        random games, games of the engine, and human-like games
-    tokens       games as sequences of tokens, and back
+    tokens       converts games to sequences of tokens, and back
     probes       targets for probes of networks, and how often predicted moves are legal
-    move_orders  orders of moves that lead to a board
-    opponents    opponents in environments
+    move_orders  all orders of moves that lead to a board
+    opponents    opponents for environments
     environment  many games at the same time, for reinforcement learning
-    gymnasium    Gymnasium's interfaces
-    pettingzoo   PettingZoo's interface
-    files        files of rows, .npy or Parquet, made by jobs
-    sources      the rows of files: games, labels and tokens
+    gymnasium    the interfaces of Gymnasium
+    pettingzoo   the interface of PettingZoo
+    files        reads and writes .npy and Parquet files of rows, which jobs make
+    sources      makes the rows of files: games, labels and tokens
 """
 
 from othello.lab.boards import bits as bits

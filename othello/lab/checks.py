@@ -1,6 +1,6 @@
-"""Checks of callers' arrays, and work on parts of arrays in several threads.
+"""Checks the arrays that callers pass, and divides work on arrays among threads.
 
-Messages name the argument and the index of the wrong element.
+Messages of errors contain the name of the argument and the index of the wrong element.
 """
 
 import operator
@@ -23,11 +23,14 @@ from othello.search.settings import MAX_THREADS
 
 Array = NDArray[Any]
 PARTS: Final = 8
-"""Parts of an array for each thread, so that all threads end at about the same time."""
+"""The number of parts of an array for each thread. With several, all threads end at about the same time."""
 
 
 def words(array: Any, name: str) -> Words:
-    """Return an array of words. Raises OthelloError for another type."""
+    """Return an array of words for kernels. Raises OthelloError if it is not uint64.
+
+    *name* is for the message.
+    """
     numbers = np.asarray(array)
     if numbers.dtype != np.uint64:
         raise OthelloError(f"{name} is an array of {numbers.dtype}: use uint64")
@@ -35,10 +38,10 @@ def words(array: Any, name: str) -> Words:
 
 
 def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
-    """Return boards as two arrays of the same shape.
+    """Return boards as two arrays of words that have the same shape.
 
-    Raises OthelloError for another type or shapes that do not match, and InvalidPositionError for two discs
-    on one square.
+    Raises OthelloError if an array is not uint64 or the shapes do not fit, and InvalidPositionError if both
+    sides have a disc on the same square.
     """
     mine, theirs = words(players, "players"), words(opponents, "opponents")
     if mine.shape != theirs.shape:
@@ -53,9 +56,10 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
 
 
 def broadcast(*arrays: Array) -> list[Array]:
-    """Return arrays with the same shape. Arrays of another shape are copied. Raises ValueError.
+    """Return arrays broadcast to the same shape, which copies all other arrays. Raises ValueError.
 
-    NumPy's `broadcast_arrays` returns views, and a view of a single element looks like a writable array.
+    NumPy's `broadcast_arrays` does not copy. It returns views, and a view of a single element looks like an
+    array to which you can write.
     """
     shape = np.broadcast_shapes(*(array.shape for array in arrays))
     return [array if array.shape == shape else np.array(np.broadcast_to(array, shape)) for array in arrays]
@@ -64,7 +68,7 @@ def broadcast(*arrays: Array) -> list[Array]:
 def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
     """Return an array of integers unchanged.
 
-    Raises OthelloError for other types and for numbers out of range.
+    Raises OthelloError if they are not integers, or if an integer is not from *least* to *most*.
     """
     numbers = np.asarray(array)
     if numbers.dtype.kind not in "iu":
@@ -78,22 +82,22 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
 
 
 def first_board(start: BoardLike | None) -> Words:
-    """Return the discs of the mover and of the other side on the first board. None is the usual start."""
+    """Return two words: the discs of the side to move and the other side's discs. None is the usual start."""
     position = position_of("" if start is None else start)
     return np.array([position.player, position.opponent], np.uint64)
 
 
 def place(index: int, shape: tuple[int, ...]) -> str:
-    """Return the index of an element in an array, as in "7" or "(2, 31)"."""
+    """Return the index of an element in an array of this shape as a text, such as "7" or "(2, 31)"."""
     if len(shape) < 2:
         return str(index)
     return str(tuple(int(coordinate) for coordinate in np.unravel_index(index, shape)))
 
 
 def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
-    """Return the error for the first game with an illegal move.
+    """Return the error about the first game that contains an illegal move.
 
-    *plies* contains the ply of the illegal move for each game, or -1.
+    *plies* contains for each game the ply of its illegal move, or -1.
     """
     game = int((plies >= 0).argmax())
     ply = int(plies[game])
@@ -103,9 +107,9 @@ def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveE
 
 
 def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
-    """Return any integer, also NumPy's, as an int.
+    """Return an integer, which may be of a NumPy type, as an int.
 
-    Raises OthelloError for other types and for a number out of range.
+    Raises OthelloError if it is not an integer from *least* to *most*.
     """
     try:
         integer = operator.index(value)
@@ -117,7 +121,10 @@ def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
-    """Call *do* for parts of the numbers from 0 to *count*, in this thread or in several threads."""
+    """Call *do* with slices that together contain the numbers from 0 to *count* - 1.
+
+    If *threads* is 1, there is only one call, in this thread.
+    """
     threads = number(threads, "threads", 1, MAX_THREADS)
     if threads == 1 or count < 2:
         do(slice(0, count))

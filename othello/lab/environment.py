@@ -4,8 +4,8 @@
     while True:
         rewards, terminated = env.step(choose(env.observation, env.legal_action_mask))
 
-The arrays belong to the environment, and each step writes into them. If you want to keep an array, copy it. A
-finished game begins again in the same step. `othello.lab.gymnasium` provides the interfaces of Gymnasium, and
+The environment writes each step into the same arrays. If you want to keep an array, copy it. When a game
+ends, the next game begins in the same step. `othello.lab.gymnasium` provides the interfaces of Gymnasium, and
 `othello.lab.pettingzoo` provides the interface of PettingZoo.
 """
 
@@ -32,10 +32,11 @@ MOST: Final = 2**24
 
 
 class VectorEnv:
-    """Games that are played at the same time, with 65 actions: the squares, and 64 for a pass.
+    """Many games that are played at the same time. An action is a square, 0 to 63, or 64 for a pass.
 
-    Without an opponent, you make the moves of both sides. With an opponent, you play Black in every second
-    game, and your color alternates from game to game. A step ends when you are to move again.
+    If there is no opponent, you make the moves of both sides. If there is one, you play black in every second
+    game, and in each of the environment's games your color alternates from one game to the next. A step ends
+    when you are to move again.
 
     >>> env = VectorEnv(2)
     >>> rewards, terminated = env.step([37, 19])
@@ -56,12 +57,13 @@ class VectorEnv:
     ) -> None:
         """Begin *num_envs* games.
 
-        opponent -- None, "random", "greedy", a level (0 to 60 or a human-like one), or an `Opponent`
-        seed -- seed for opponents with random moves (with an odd seed, you play White in the first game)
-        illegal  -- what an illegal action does: raise IllegalMoveError, or lose the game
-        start    -- the first board, whose mover counts as black
+        opponent -- None, "random", "greedy", a level (0 to 60 or a human-like level), or an `Opponent`
+        seed     -- seed for opponents that make random moves. If it is odd, you play white in the first game.
+        illegal  -- whether an illegal action raises IllegalMoveError ("raise") or loses the game ("lose")
+        start    -- the first board, by default the usual start. Its side to move is called black.
 
-        Raises OthelloError for an unknown opponent, a number out of range, or a start without a move.
+        Raises OthelloError if the opponent is unknown, if a number is out of range, or if there is no legal
+        square on the first board.
         """
         if illegal not in ("raise", "lose"):
             raise OthelloError(f"illegal is {illegal!r}: use 'raise' or 'lose'")
@@ -78,28 +80,29 @@ class VectorEnv:
         self.opponents: Words = np.empty(num_envs, np.uint64)
         """uint64 (n,): the discs of the other side."""
         self.current_player: Bytes = np.empty(num_envs, np.uint8)
-        """uint8 (n,): 0 if black is to move, else 1."""
+        """uint8 (n,): 0 if black is to move, 1 if white is."""
         self.legal: Words = np.empty(num_envs, np.uint64)
-        """uint64 (n,): the legal squares, where 0 means a pass."""
+        """uint64 (n,): the legal squares. 0 means that the side to move must pass."""
         self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)
-        """bool (n, 65): the legal actions."""
+        """bool (n, 65): whether each action is legal."""
         self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
-        """float32 (n,): 1, 0 or -1 when a game ends, else 0.
+        """float32 (n,): 1 for a win, -1 for a loss or 0 for a draw if the game ended in this step, or else 0.
 
-        If there is an opponent, the reward is for you, else for the side that moved last.
+        If there is an opponent, the reward is yours. If not, it belongs to the side that moved last.
         """
         self.terminated: Bits = np.zeros(num_envs, np.bool_)
-        """bool (n,): whether the game has ended in this step."""
+        """bool (n,): whether the game ended in this step."""
         self.final_black: Words = np.zeros(num_envs, np.uint64)
-        """uint64 (n,): the discs of black at the end of the last game that ended."""
+        """uint64 (n,): black's discs at the end of the last game that ended."""
         self.final_white: Words = np.zeros(num_envs, np.uint64)
-        """uint64 (n,): the discs of white at the end of the last game that ended."""
+        """uint64 (n,): white's discs at the end of the last game that ended."""
         self.agent: Bytes = np.empty(num_envs, np.uint8)
-        """uint8 (n,): the color of the caller, if there is an opponent."""
+        """uint8 (n,): the color that you play if there is an opponent."""
         self._actions = np.zeros(num_envs, np.int64)
         for name, array in vars(self).items():
             if isinstance(array, np.ndarray):
-                # Machine code keeps the address of the array. NumPy does not resize a view.
+                # Compiled code keeps the address of the array, so nobody must resize it. A view cannot be
+                # resized.
                 setattr(self, name, array[...])
         self._step_own = self._prepared(may_skip=False, may_lose=illegal == "lose")
         self._step_other = self._prepared(may_skip=True, may_lose=False)
@@ -112,11 +115,11 @@ class VectorEnv:
 
     @property
     def final_observation(self) -> Bits:
-        """The last boards of the games that have ended, as black's and white's discs: bool (n, 8, 8, 2)."""
+        """The last board of the last game that ended, bool (n, 8, 8, 2): black's discs, and white's discs."""
         return planes(self.final_black, self.final_white, "last")
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games again. The default *seed* is the next number that no earlier game has used."""
+        """Begin all games again. By default the seed is the first number that no game has used so far."""
         seed = checks.number(self._next_seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
         self._next_seed = (seed + self.num_envs) % (LARGEST_SEED + 1)
         self.players[:], self.opponents[:] = self._start
@@ -133,9 +136,9 @@ class VectorEnv:
     def step(self, actions: Any) -> tuple[NDArray[np.float32], Bits]:
         """Take an action in each game. Return `rewards` and `terminated`.
 
-        actions -- integers (n,), 0 to 64 (a pass is legal if no square is)
-
-        An illegal action raises IllegalMoveError with the game's index, and changes nothing.
+        *actions* are integers (n,), 0 to 64. A pass (64) is legal if no square is legal. An illegal action
+        raises IllegalMoveError, whose message contains the index of the game, and changes nothing. With
+        `illegal="lose"` it loses the game.
         """
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
@@ -150,7 +153,7 @@ class VectorEnv:
         return self.rewards, self.terminated
 
     def _prepared(self, *, may_skip: bool, may_lose: bool) -> Callable[[], int]:
-        """Return the kernel with the arrays of this environment, for moves of one side."""
+        """Return a function that calls the kernel with the arrays of this environment."""
         return vector_env.step_all.prepared(
             self._actions,
             self._start,
@@ -168,7 +171,7 @@ class VectorEnv:
         )
 
     def _move(self, step: Callable[[], int]) -> None:
-        """Make the moves in `_actions`. Raises IllegalMoveError for the first illegal move."""
+        """Make the moves in `_actions`. Raises IllegalMoveError if one is illegal, see `step`."""
         game = step()
         if game < self.num_envs:
             number = int(self._actions[game])
@@ -179,7 +182,7 @@ class VectorEnv:
             self.agent[self.terminated] ^= 1
 
     def _let_opponent_move(self) -> None:
-        """Let the opponent move until the caller is to move in all games."""
+        """Let the opponent move until it is the caller's turn in all games."""
         rewards, terminated = self.rewards.copy(), self.terminated.copy()
         assert self._opponent is not None, "there is one"
         while len(games := np.flatnonzero(self.current_player != self.agent)):

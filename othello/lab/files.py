@@ -1,8 +1,8 @@
-"""Files of games, labels and tokens: .npy or Parquet, made by jobs, and continued after an interruption.
+"""Reads and writes files of games, labels and tokens, as .npy or Parquet. Jobs make the rows.
 
-A run appends the rows to a working file next to its output, in order, and writes the output from it at the
-end. The first line of the working file lists everything on which the rows depend, so no other run continues
-it.
+A run appends its rows, in order, to a working file beside its output. At the end, it writes the output from
+this file. After an interruption, the next run continues with the working file. The first line of the file
+lists everything on which the rows depend, so that only the same run can continue with it.
 """
 
 import importlib
@@ -23,31 +23,31 @@ from othello.storage import outputs
 from othello.storage.records import RecordFile, RecordFormat
 
 WORKING: Final = ".part"
-"""Suffix of the working file, after the whole name of the output."""
+"""The name of the working file is the name of the output and this suffix."""
 NPY, PARQUET = ".npy", ".parquet"
 UNREADABLE: Final = (
     f"damaged, or columns of other types: use lists of {MAX_MOVES} uint8 in `moves`, or uint64 in `player`"
     " and `opponent`"
 )
-"""The message about a Parquet file with rows that cannot be read."""
+"""The message about a Parquet file whose rows cannot be read."""
 
 
 class Source(Protocol):
-    """Makes rows. Each worker gets a copy."""
+    """Makes the rows of a file. Each worker gets a copy."""
 
     @property
     def row(self) -> np.dtype[Any]:
-        """The type of a row."""
+        """The dtype of a row."""
 
     @property
     def count(self) -> int:
-        """The number of rows."""
+        """The number of all rows."""
 
     def jobs(self, done: int) -> Iterable[Any]:
-        """Yield the jobs after the first *done* rows, in the order of their rows."""
+        """Yield the jobs that make all rows but the first *done* rows, in the order of the rows."""
 
     def rows(self, job: Any) -> Array:
-        """Return the rows of a job. The rows must depend only on the job."""
+        """Return the rows that a job makes. They must depend only on the job."""
 
 
 def make(
@@ -57,10 +57,11 @@ def make(
     places: Resources = HERE,
     say: Callable[[str], None] = lambda text: None,
 ) -> Iterator[int]:
-    """Write the rows of a source to a file, .npy or .parquet. Yield how many rows are finished.
+    """Write the rows of a source to a .npy or .parquet file. Yield how many rows are finished.
 
-    *heading* lists all that the rows depend on, see `search.identity.heading`. Raises FormatError if a file
-    cannot be written, and OthelloError if a job fails. In both cases the finished rows are kept.
+    *heading* lists everything on which the rows depend, see `search.identity.heading`. Raises FormatError if
+    a file cannot be written, and OthelloError if a job fails. In both cases the working file keeps the
+    finished rows.
     """
     write = writer(path)
     working = path.with_name(path.name + WORKING)
@@ -72,13 +73,13 @@ def make(
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
-    working.unlink(missing_ok=True)  # after the block, because Windows does not remove an open file
+    working.unlink(missing_ok=True)  # here the file is closed: Windows cannot remove an open file
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:
-    """Return the function that writes files with the suffix of *path*.
+    """Return the function that writes a file with the suffix of *path*.
 
-    Raises OthelloError for another suffix, and if Parquet needs a library that is not installed.
+    Raises OthelloError if there is none, or if the library for Parquet is not installed.
     """
     suffix = path.suffix.lower()
     if suffix == NPY:
@@ -109,7 +110,7 @@ def _write_parquet(file: IO[bytes], row: np.dtype[Any], count: int, blocks: Iter
 
 
 def _table(rows: Array) -> Any:
-    """Return rows as a table of pyarrow. Elements that are arrays become lists of fixed size."""
+    """Return rows as a table of pyarrow. If a field of a row is an array, it becomes a list of fixed size."""
     arrow, _ = _pyarrow()
     names = rows.dtype.names or ("tokens",)
     columns = []
@@ -132,29 +133,30 @@ def _pyarrow() -> tuple[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StoredRows:
-    """The rows of a file to read."""
+    """The games or boards in a file that can be read."""
 
     is_games: bool
-    """Whether a row is a game, uint8 (60,), or else a board, uint64 (2,)."""
+    """Whether each row is a game, uint8 (60,). If not, it is a board, uint64 (2,)."""
     count: int
     blocks: Callable[[int, int], Iterator[Array]]
-    """Called with the number of the first row and a block size. Yields the rows from there in blocks."""
+    """A function that takes the index of a row and a number, and yields the rows from this row on in blocks
+    of this number of rows."""
 
 
 def read(path: Path) -> StoredRows:
-    """Return the games or boards of a file, .npy or .parquet. Raises FormatError.
+    """Return the games or boards in a .npy or .parquet file. Raises FormatError if there are none.
 
-    Games are rows of moves or a field `moves`. Boards are pairs of words or the fields `player` and
+    Games are rows of moves, or a field `moves`. Boards are pairs of words, or the fields `player` and
     `opponent`.
     """
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)
     with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
         try:
-            # A process that reads a map of a file dies if the file shrinks. Therefore only the header is read
-            # here.
+            # This maps the file, but only its header is read here. If a process reads from a map after the
+            # file has shrunk, it is killed.
             header: Any = np.lib.format.open_memmap(path, mode="r")
-        except MemoryError:  # Python's parser raises this error if a header nests thousands of operators
+        except MemoryError:  # raised by Python's parser if a header contains thousands of nested operators
             raise ValueError from None
     dtype, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
     columns = dtype.names or ()
@@ -197,13 +199,16 @@ def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> 
 
 
 def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
-    """Yield the rows of an array in a .npy file from row *first* on, *most* at a time. Raises FormatError."""
+    """Yield the rows of an array in a .npy file, from row *first* on, in blocks of *most* rows.
+
+    Raises FormatError if the file cannot be read.
+    """
     for begin in range(first, len(header), most):
         count = min(most, len(header) - begin)
         with usable(path), open(path, "rb") as file:
             if header.flags.c_contiguous:
                 elements = _elements(file, header, begin * header.strides[0], count * header[:1].size)
-            else:  # in Fortran order, each column is contiguous in the file
+            else:  # the array is in Fortran order, so each column is contiguous in the file
                 places = (
                     np.dot((begin, *column), header.strides) for column in np.ndindex(*header.shape[1:])
                 )
@@ -212,7 +217,10 @@ def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
 
 
 def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
-    """Return *count* elements of an array, beginning *at* bytes after its first element. Raises EOFError."""
+    """Return *count* elements of an array, which begin *at* bytes after its first element.
+
+    Raises EOFError if the file is too short.
+    """
     file.seek(int(header.offset + at))
     elements = np.fromfile(file, header.dtype, count)
     if len(elements) < count:
@@ -227,7 +235,7 @@ def _pairs(rows: Array) -> Array:
 def _checked(
     path: Path, dtype: np.dtype[Any], shape: tuple[int, ...], blocks: Callable[[int, int], Iterator[Array]]
 ) -> StoredRows:
-    """Return the rows of an array. Raises FormatError if its type and shape are not of games or boards."""
+    """Return the rows of an array. Raises FormatError if its type and shape are neither games nor boards."""
     if dtype == np.uint8 and shape[1:] == (MAX_MOVES,):
         return StoredRows(True, shape[0], blocks)
     if dtype == np.uint64 and shape[1:] == (2,):

@@ -1,7 +1,8 @@
-"""Games by the million: random games, games of the engine, and human-like games.
+"""Makes millions of games: random games, games of the engine, and human-like games.
 
-A game depends only on the seed and its number. Any number of threads, processes and computers therefore makes
-the same games. You can split a run into parts: `first` is the number of a part's first game.
+A game depends only on the seed and on its number. Therefore the games are the same for any number of threads,
+processes and computers. You can divide a run into parts, where `first` is the number of the first game of a
+part.
 """
 
 from typing import Final, NamedTuple
@@ -23,28 +24,29 @@ from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.search.engine import Engine
 
 LARGEST_SEED: Final = 2**63 - 1
-"""The greatest seed, and the greatest number of a game."""
+"""The greatest seed. It is also the greatest number that a game can have."""
 MAX_GAMES: Final = 2**53
-"""The greatest number of games of a call. NumPy refuses larger arrays before it allocates memory."""
+"""The maximum number of games in a call. NumPy refuses arrays this large before it allocates memory."""
 TABLE_MIB: Final = 1.0
 _NO_BOARDS: Final = np.empty((0, MAX_MOVES), np.uint64)
 
 
 class Games(NamedTuple):
-    """Games, one row each."""
+    """Games, with a row for each game."""
 
     moves: Bytes
-    """uint8 (n, 60): squares, 0 (a1) to 63 (h8), without passes, then 255."""
+    """uint8 (n, 60): the moves as squares, 0 (a1) to 63 (h8), without passes. The rest of a row is 255."""
     lengths: Bytes
     """uint8 (n,): the number of moves."""
     results: NDArray[np.int8]
-    """int8 (n,): the disc difference for black, where the winner gets the empty squares."""
+    """int8 (n,): the final disc difference for black. The winner gets the empty squares."""
     players: Words = _NO_BOARDS
-    """uint64 (n, 60): the discs of the side to move, as in `Boards`. (0, 60) for games without boards."""
+    """uint64 (n, 60): the discs of the side to move, as in `Boards`. The shape is (0, 60) if you did not ask
+    for boards."""
     opponents: Words = _NO_BOARDS
-    """The discs of the other side, in the same shape."""
+    """The discs of the other side, in the same shape as `players`."""
     legal: Words = _NO_BOARDS
-    """The legal moves of the side to move, in the same shape."""
+    """The legal moves of the side to move, in the same shape as `players`."""
 
 
 def random_games(
@@ -57,12 +59,13 @@ def random_games(
     boards: bool = False,
     threads: int = 1,
 ) -> Games:
-    """Return games in which all legal moves of a position have the same probability.
+    """Return *count* random games. In each position, all legal moves have the same probability.
 
-    first  -- the number of the first game
-    full   -- whether all games have 60 moves (shorter games are played again)
-    start  -- the first board, for variants of the start
-    boards -- whether to return the boards and legal moves of the games, which takes little extra time
+    first   -- the number of the first game
+    full    -- whether all games must have 60 moves. Shorter games are then played again.
+    start   -- the first board of all games, by default the usual start
+    boards  -- whether to return the boards and their legal moves, too. This takes little more time.
+    threads -- the number of threads that share the work
 
     >>> games = random_games(3, seed=7)
     >>> bool((random_games(1, seed=7, first=2).moves == games.moves[2:]).all())
@@ -70,7 +73,7 @@ def random_games(
     """
     count, seed, first = numbers(count, seed, first)
     board = checks.first_board(start)
-    if full and (board != checks.first_board(None)).any():  # from another board, such a game may not exist
+    if full and (board != checks.first_board(None)).any():  # other boards may not allow such a game
         raise OthelloError("full games (of 60 moves) must begin at the usual start")
     moves, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
     results = np.empty(count, np.int16)
@@ -85,7 +88,7 @@ def random_games(
 
 
 def numbers(count: int, seed: int, first: int) -> tuple[int, int, int]:
-    """Return the arguments unchanged. Raises OthelloError if one of them is out of range."""
+    """Return the arguments as ints. Raises OthelloError if one of them is out of range."""
     count = checks.number(count, "the number of games", 0, MAX_GAMES)
     seed = checks.number(seed, "the seed", 0, LARGEST_SEED)
     return count, seed, checks.number(first, "the number of the first game", 0, LARGEST_SEED - count)
@@ -101,11 +104,12 @@ def selfplay_games(
     first: int = 0,
     threads: int = 1,
 ) -> Games:
-    """Return games of the engine against itself, with a search to *depth* plies for each move.
+    """Return *count* games that the engine plays against itself. A search to *depth* plies chooses the moves.
 
-    noise   -- the share of moves that are random instead
-    opening -- the number of random moves at the start of each game
+    noise   -- the share of moves that are random, and not chosen by a search
+    opening -- the number of random moves at the beginning of each game
     first   -- the number of the first game
+    threads -- the number of threads that share the work
     """
     count, seed, first = numbers(count, seed, first)
     opening = checks.number(opening, "the length of the opening", 0, MAX_MOVES)
@@ -138,7 +142,10 @@ def selfplay_games(
 
 
 def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
-    """Return a square from each word. *chances* are random numbers, 0 <= number < 1."""
+    """Return a random square of each word.
+
+    *chances* contains a random number for each word, 0 <= number < 1.
+    """
     ranks = np.cumsum(bits(words, (64,)), axis=1)
     wanted = (chances * ranks[:, -1]).astype(np.int64) + 1
     squares: Array = (ranks == wanted[:, None]).argmax(axis=1)
@@ -148,10 +155,11 @@ def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
 def human_games(
     count: int, level: str | int = "club", seed: int = 0, *, first: int = 0, threads: int = 1
 ) -> Games:
-    """Return human-like games.
+    """Return *count* games like those of people.
 
-    In the opening, moves come from games in the package's opening book, as often as people played them. Then
-    the engine plays at a *level*: a human-like level, or a number from 0 to 60.
+    Openings come from the statistics in the package's opening book, and are as frequent as in games of
+    people. Then the engine plays at *level*, which is the name of a human-like level or a number from 0 to
+    60. *first* is the number of the first game. Raises InvalidNotationError if the level is unknown.
     """
     count, seed, first = numbers(count, seed, first)
     parse_level(str(level))  # raises InvalidNotationError
@@ -162,7 +170,7 @@ def human_games(
         with Engine(table_mib=TABLE_MIB) as engine:
             player = LevelPlayer(str(level), engine=lambda: engine)
             for game in range(part.start, part.stop):
-                # The numbers of SplitMix64 are the same on every computer.
+                # Derive a seed for the game with SplitMix64, whose numbers are the same on every computer.
                 own: int = random_words(seed, 1)[0] + first + game
                 player.seed = random_words(own % 2**64, 1)[0] >> 1
                 squares = _human_game(engine, opening, player)
@@ -179,7 +187,7 @@ def _human_game(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> li
     while not board.is_over:
         result = opening.choose_as_people(board, seed=player.seed)
         if result is None:
-            # The table is empty, so that a game does not depend on earlier games.
+            # Empty the transposition table, so that a game does not depend on earlier games.
             engine.new_game()
             result = player.choose(board)
         assert result.move is not None, "the game is not over"

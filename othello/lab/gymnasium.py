@@ -1,9 +1,10 @@
-"""Gymnasium's interfaces: `gymnasium.make("Othello-v0")` and `gymnasium.make_vec("Othello-v0", num_envs=64)`.
+"""Environments for `gymnasium.make("Othello-v0")` and `gymnasium.make_vec("Othello-v0", num_envs=64)`.
 
-Importing this module registers the environment. It needs `pip install 'othello[lab]'`. An observation is
-uint8 (8, 8, 2): the discs of the side to move, and the discs of the other side. The legal actions are in
-`info["action_mask"]`. `make` takes the options of `VectorEnv` as keywords. By default the opponent is random,
-and an illegal action loses the game, because agents of Gymnasium need not know masks.
+They are registered when you import this module, which needs `pip install 'othello[lab]'`. An observation is
+uint8 (8, 8, 2): the discs of the side to move, and the discs of the other side. `info["action_mask"]` tells
+which actions are legal. You can pass the options of `VectorEnv` as keywords to `make`. By default the
+opponent plays at random, and an illegal action loses the game, because agents written for Gymnasium may
+ignore the mask.
 """
 
 from typing import Any, ClassVar
@@ -24,25 +25,25 @@ ACTION = spaces.Discrete(ACTIONS)
 
 
 class OthelloEnv(gymnasium.Env):
-    """One game."""
+    """An environment with one game."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
     observation_space, action_space = OBSERVATION, ACTION
 
     def __init__(self, **options: Any) -> None:
-        """Make a game with the *options* of `VectorEnv`."""
+        """Create the environment. *options* are options of `othello.lab.VectorEnv`."""
         self._env = VectorEnv(1, **_with_defaults(options))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """Begin a game."""
+        """Begin a new game. Return the observation and the info."""
         super().reset(seed=seed)
         self._env.reset(seed)
         return self._env.observation[0].astype(np.uint8), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
-        """Take an action. When the game ends, the observation is its last board, black's discs first.
+        """Take an action. If the game ends, the observation is its last board: black's and white's discs.
 
-        The action mask is then for the next game, which begins at once.
+        The next game then begins at once, and the action mask is about its first board.
         """
         rewards, terminated = self._env.step(np.array([action]))
         is_over = bool(terminated[0])
@@ -54,12 +55,12 @@ class OthelloEnv(gymnasium.Env):
 
 
 class OthelloVectorEnv(gymnasium.vector.VectorEnv):
-    """Games that begin again in the step in which they end."""
+    """An environment with many games. When a game ends, the next game begins in the same step."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(self, num_envs: int = 1, **options: Any) -> None:
-        """Make games with the *options* of `othello.lab.VectorEnv`."""
+        """Create an environment with *num_envs* games. *options* are options of `othello.lab.VectorEnv`."""
         self.env = VectorEnv(num_envs, **_with_defaults(options))
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = OBSERVATION, ACTION
@@ -67,14 +68,17 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(ACTION, num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """Begin all games. *seed* is a number, or a list of numbers, of which only the first is used."""
+        """Begin all games again. *seed* is a number or a list of numbers.
+
+        Of a list, only the first is used.
+        """
         first = seed if seed is None or isinstance(seed, int) else seed[0]
         super().reset(seed=first)
         self.env.reset(first)
         return self._observation(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Any]:
-        """Take an action in each game."""
+        """Take an action in each game. If a game ends, `info["final_obs"]` contains its last board."""
         rewards, terminated = self.env.step(actions)
         info = self._info()
         if terminated.any():

@@ -1,7 +1,7 @@
-"""Values and best moves of boards, and the losses of the moves in games.
+"""Values and best moves of boards, and how much the moves in games lose.
 
-The label of a board depends only on the board, the depth, and the number of empty squares to solve. Labels
-are therefore the same with any number of threads, and in any order.
+The label of a board depends only on the board, on the depth, and on which boards are solved. Therefore labels
+are the same for any number of threads and in any order.
 """
 
 import threading
@@ -25,29 +25,29 @@ from othello.search.engine import Engine
 from othello.search.thread_data import ThreadData
 
 ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
-"""Kinds of values: by a search to a depth, and exact."""
+"""The two kinds of values: estimates from a search to a depth, and exact values."""
 DEEPEST: Final = 30
 TABLE_MIB: Final = 4.0
-"""Size of the table of a thread."""
+"""Size of each thread's transposition table."""
 AT_ONCE: Final = 256
-"""Boards of each thread between two reports of progress."""
+"""How many boards a thread labels before it reports its progress."""
 WHOLE: Final = 16
-"""`Engine.solve` solves boards with more empty squares. It takes longer to start."""
+"""Boards with more empty squares than this are solved by `Engine.solve`, which takes longer to start."""
 
 
 class Labels(NamedTuple):
-    """The labels of boards, arrays of their shape."""
+    """The labels of boards, as arrays that have the same shape as the boards."""
 
     values: NDArray[np.float32]
-    """float32: discs for the side to move."""
+    """float32: the value in discs for the side to move."""
     moves: Bytes
-    """uint8: the best move. 64 is a pass, and 255 means that the game is over."""
+    """uint8: the best move. 64 means a pass, and 255 means that the game is over."""
     kinds: Bytes
-    """uint8: SOLVED (1) if the value is exact, else ESTIMATED (0)."""
+    """uint8: SOLVED (1) if the value is exact, ESTIMATED (0) if not."""
 
 
 def depths(depth: int, exact: int = 0) -> tuple[int, int]:
-    """Return a depth and a number of empty squares. Raises OthelloError if one of them is out of range."""
+    """Return *depth* and *exact* as ints. Raises OthelloError if one of them is out of range."""
     name = "the number of empty squares to solve"
     return checks.number(depth, "the depth", 1, DEEPEST), checks.number(exact, name, 0, MAX_MOVES)
 
@@ -61,11 +61,12 @@ def values(
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Labels:
-    """Return the values, best moves and kinds of boards.
+    """Return the values of boards, their best moves, and whether the values are exact.
 
-    depth    -- plies of the search
-    exact    -- boards with at most this many empty squares are solved (60 solves all, however long it takes)
-    progress -- called now and then with the number of boards that are finished, by any thread
+    depth    -- depth of the search in plies
+    exact    -- boards with at most this many empty squares are solved. 60 solves all, which can take long.
+    threads  -- the number of threads that share the work
+    progress -- a function that takes how many boards are finished. Any thread may call it.
 
     >>> labels = values(np.uint64(1), np.uint64(2))  # a1 against b1
     >>> float(labels.values), int(labels.moves), int(labels.kinds)  # c1 turns all
@@ -92,7 +93,7 @@ def values(
 
 
 class _Labeler:
-    """Labels boards in one thread, with that thread's own table."""
+    """Labels boards in one thread, which has a transposition table of its own."""
 
     def __init__(self, depth: int, exact: int) -> None:
         self._depth, self._exact = depth, exact
@@ -100,7 +101,7 @@ class _Labeler:
         self._workspace.clear()
 
     def label(self, mine: Words, theirs: Words, scores: Any, moves: Bytes, kinds: Bytes) -> None:
-        """Write the labels of boards."""
+        """Label the boards *mine* and *theirs*, and write the labels into the other arrays."""
         selectivity = levels.selectivity_of(self._depth)
         exact = min(self._exact, WHOLE)
         self._workspace.check()
@@ -108,7 +109,7 @@ class _Labeler:
             self._workspace.record, mine, theirs, self._depth, selectivity, exact, scores, moves, kinds
         )
         empties = 64 - np.bitwise_count(mine | theirs)
-        is_left = (empties <= self._exact) & (kinds == ESTIMATED)  # has more than WHOLE empty squares
+        is_left = (empties <= self._exact) & (kinds == ESTIMATED)  # boards with more than WHOLE empty squares
         if is_left.any():
             with Engine(table_mib=64) as engine:
                 for index in np.flatnonzero(is_left).tolist():
@@ -119,16 +120,16 @@ class _Labeler:
 
 
 class Grades(NamedTuple):
-    """The labels of the boards in games, and the losses of the moves: arrays (n, 60)."""
+    """The labels of the boards before each move of games, and what the moves lose, as arrays (n, 60)."""
 
     values: NDArray[np.float32]
-    """float32: discs for the side to move, NaN after the end of a game."""
+    """float32: the values in discs for the side to move, or NaN after the end of a game."""
     best: Bytes
-    """uint8: the best moves, 255 after the end of a game."""
+    """uint8: the best moves, or 255 after the end of a game."""
     kinds: Bytes
-    """uint8: SOLVED (1) if the value is exact, else 0."""
+    """uint8: SOLVED (1) if the value is exact, ESTIMATED (0) if not."""
     losses: NDArray[np.float32]
-    """float32: discs, at least 0, NaN after the end of a game."""
+    """float32: how many discs the moves lose, at least 0, or NaN after the end of a game."""
 
 
 def graded(
@@ -140,11 +141,11 @@ def graded(
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Grades:
-    """Return the labels of the boards before each move of games, and the losses of the moves.
+    """Return the labels of the boards before each move of games, and how many discs each move loses.
 
-    The loss of a move is the mover's value of the board before it, minus the mover's value of the board after
-    it. The loss is never negative, and is 0 for the move that the search finds best. `values` and `replay`
-    explain the arguments. *progress* counts the boards before and after the moves.
+    A move loses the value of the board before it minus the value of the board after it, both for the mover.
+    This loss is never negative, and is 0 for the move that the search finds best. `values` and `replay`
+    describe the parameters. *progress* counts the boards before and after each move.
     """
     depth, exact = depths(depth, exact)
     before = replay(moves, start=start, threads=threads)
@@ -162,7 +163,7 @@ def graded(
         threads=threads,
         progress=lambda done: progress(count + done),
     )
-    # After a pass the mover of the next board is the same side.
+    # If the other side must pass after a move, the same side moves on the next board.
     sign = np.where(before.turns[is_move] == after.turns[is_move], np.float32(1), np.float32(-1))
     lost = np.maximum(best.values - sign * played.values, 0)
     lost[best.moves == np.asarray(moves)[is_move]] = 0
@@ -178,5 +179,5 @@ def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
 
 
 def losses(moves: Any, depth: int = 6, exact: int = 12, *, threads: int = 1) -> NDArray[np.float32]:
-    """Return the losses of `graded`: float32 (n, 60), NaN after the end of a game."""
+    """Return how many discs each move of games loses, see `graded`: float32 (n, 60), NaN after the end."""
     return graded(moves, depth, exact, threads=threads).losses

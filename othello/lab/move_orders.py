@@ -1,7 +1,7 @@
-"""All orders of moves that lead to a board, and all boards that a set of moves leads to.
+"""Finds all orders of moves that lead to a board, and all boards to which a set of moves leads.
 
-Boards are generated move by move, and each board is generated once. The work therefore depends on the number
-of boards, and not on the number of orders.
+The boards after each number of moves are generated, each of them once. Therefore the work depends on the
+number of boards, and not on the number of orders.
 """
 
 from collections.abc import Iterable
@@ -18,42 +18,47 @@ from othello.rules.board import BoardLike, position_of
 from othello.rules.square import MAX_MOVES, NO_MOVE, parse_square
 
 MOST: Final = 1_000_000
-"""Default limits for the number of boards after each move, and for the number of orders."""
+"""By default, the maximum number of boards after each number of moves, and the maximum number of orders."""
 Numbers = NDArray[np.int64]
 
 
 class Reached(NamedTuple):
-    """The boards that a set of moves leads to, in no particular order."""
+    """The boards to which a set of moves leads, in no particular order."""
 
     players: Words
-    """uint64 (n,): the discs of the side to move, after a forced pass if there is one."""
+    """uint64 (n,): the discs of the side to move, which is never a side that must pass."""
     opponents: Words
     """uint64 (n,): the discs of the other side."""
     turns: Bytes
-    """uint8 (n,): 0 if the first mover is to move, else 1."""
+    """uint8 (n,): 0 if the side that made the first move is to move, 1 if not."""
     orders: NDArray[np.object_]
-    """Python integers (n,): the number of orders of the moves that lead to the board."""
+    """Python integers (n,): how many orders of the moves lead to the board."""
 
 
 class _Layer(NamedTuple):
-    """The boards after a number of moves."""
+    """The boards after a number of moves, and the edges to them.
+
+    An edge is a move that leads from a board of the previous layer to a board of this layer. The edges are
+    sorted by *children*.
+    """
 
     boards: Words
-    """uint64 (n, 3): player, opponent, turn."""
+    """uint64 (n, 3): player, opponent and turn of each board."""
     counts: NDArray[np.object_]
     """The number of orders that lead to each board."""
     parents: Numbers
-    """The board before each edge. An edge is a move from the layer before. Edges are sorted by *children*."""
+    """For each edge, the index of its board in the previous layer."""
     squares: Numbers
-    """The move of each edge."""
+    """For each edge, the square of the move."""
     children: Numbers
-    """The board after each edge."""
+    """For each edge, the index of its board in this layer."""
 
 
 def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, most: int = MOST) -> Reached:
-    """Return the boards after moves to all of *squares*, in any legal order, from *start*.
+    """Return the boards to which moves to all of *squares* lead, in any legal order.
 
-    Raises OthelloError if there are more than *most* boards after some number of moves.
+    *start* is the board before the moves, by default the usual start. Raises OthelloError if there are more
+    than *most* boards after some number of moves.
 
     >>> boards = reached(["f5", "d6", "c3", "d3", "c4", "f4"])
     >>> len(boards.players), boards.orders.sum()
@@ -68,11 +73,11 @@ def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, mos
 
 
 def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST) -> Bytes:
-    """Return all games from *start* that lead to a board, uint8 (n, 60), see `Games`.
+    """Return all games from *start* that lead to a board, uint8 (n, 60), see `Games.moves`.
 
-    If no game reaches the board, return no rows. A board whose mover must pass has the same games as the
-    board after the pass. Otherwise the side to move counts: with the other side to move, the board is a
-    different board. Raises OthelloError if there are more than *most* games, or boards after a move.
+    If no game leads to the board, there are no rows. The side to move must be right, too. But if it must
+    pass, the games are the same as for the board after the pass. Raises OthelloError if there are more than
+    *most* games, or more than *most* boards after some number of moves.
 
     >>> games = orders("f5d6c3d3c4f4")
     >>> len(games), games[:, :7].tolist()
@@ -92,7 +97,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
         return rows
     if layers[-1].counts[at[0]] > most:
         raise OthelloError(f"{layers[-1].counts[at[0]]} games lead to the board: more than {most}")
-    # Backward from the board: each row becomes a row for each edge into its board.
+    # Go backward from the board. Each row is repeated for each edge that leads to its board.
     rows = np.full((1, MAX_MOVES), NO_MOVE, np.uint8)
     for ply in range(count - 1, -1, -1):
         layer = layers[ply + 1]
@@ -104,7 +109,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
 
 
 def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
-    """Return the boards that are reached by 0, 1, 2 and up to *count* moves to *allowed* squares."""
+    """Return the boards after 0, 1, 2, ... and *count* moves to the squares in the word *allowed*."""
     none = np.zeros(0, np.int64)
     board = _passed(first[:1], first[1:], np.zeros(1, np.uint64))
     layers = [_Layer(board, np.ones(1, object), none, none, none)]
@@ -125,7 +130,10 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:
-    """Return boards, (n, 3), after forced passes."""
+    """Return boards as an array (n, 3).
+
+    If the side to move must pass, the board is returned after the pass.
+    """
     passes = must_pass(players, opponents)
     mine, theirs = np.where(passes, opponents, players), np.where(passes, players, opponents)
     return np.stack([mine, theirs, turns ^ passes.astype(np.uint64)], axis=1)

@@ -1,4 +1,4 @@
-"""Opponents in environments: random, greedy, and the engine at any level."""
+"""Opponents for environments: random moves, greedy moves, and the engine at any level."""
 
 from functools import cache, partial
 from typing import Any, Final, Protocol
@@ -18,47 +18,53 @@ from othello.rules.square import MOVES
 from othello.search.engine import Engine
 
 TABLE_MIB: Final = 16.0
-"""Size of the engine's table, which all games share."""
+"""Size of the engine's transposition table, which all games share."""
 Games = NDArray[np.intp]
 
 
 class Opponent(Protocol):
-    """Chooses moves in many games. A subclass needs to override only `choose`."""
+    """Chooses moves in many games at the same time. A subclass needs to override only `choose`."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Forget all games, and begin *count* new games from the board *start*."""
+        """Forget all games, and begin *count* new games with the board *start*."""
         return
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
-        """Return a legal action, 0 to 64, for each of *games*, which have these boards and masks."""
+        """Return a legal action, 0 to 64, for each game in which the opponent is to move.
+
+        *games* are the indexes of these games. The other arrays contain their boards and masks of legal
+        actions.
+        """
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Record the actions in all games (-1 for none), and the games that ended."""
+        """Take note of the action in each game, or -1 if there was none, and of the games that ended."""
         return
 
 
 class RandomOpponent(Opponent):
-    """Plays all legal moves with the same probability."""
+    """Plays each legal move with the same probability."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Begin with a seed."""
+        """Begin a new sequence of random numbers."""
         self._random = np.random.default_rng(seed)
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
-        """Return legal actions."""
+        """Return a random legal action for each game."""
         return (self._random.random(masks.shape, np.float32) * masks).argmax(axis=1)
 
 
 class GreedyOpponent(Opponent):
-    """Plays the move that flips the most discs. Among equal moves, the lowest square is played."""
+    """Plays the move that flips most discs, see `greedy`."""
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
-        """Return legal actions."""
+        """Return the action of `greedy` for each game."""
         return greedy(players, opponents)
 
 
 def greedy(players: Words, opponents: Words) -> Bytes:
-    """Return for each board the move that flips the most discs, or a pass if there is no move.
+    """Return for each board the move that flips most discs, or a pass (64) if there is no legal square.
+
+    Of several such moves, the move to the lowest square is returned.
 
     >>> greedy(np.array([1], np.uint64), np.array([2], np.uint64)).tolist()
     [2]
@@ -68,20 +74,20 @@ def greedy(players: Words, opponents: Words) -> Bytes:
 
 
 class LevelOpponent:
-    """The engine at a level, a number from 0 to 60 or a human-like level."""
+    """The engine at a level, which is a number from 0 to 60 or the name of a human-like level."""
 
     def __init__(self, level: str | int) -> None:
-        """Raise InvalidNotationError for an unknown level."""
+        """Create the opponent. Raises InvalidNotationError if the level is unknown."""
         self._player = LevelPlayer(str(level), engine=cache(partial(Engine, table_mib=TABLE_MIB)))
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Begin games. At human-like levels, *seed* plus the number of the game is its seed."""
+        """Begin games. At human-like levels, the seed of a game is *seed* plus the index of the game."""
         self._seed = seed
         self._start = Board(Position(int(start[0]), int(start[1]), Color.BLACK))
         self._boards = [self._start.copy() for _ in range(count)]
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
-        """Return the moves of the engine."""
+        """Return the engine's move for each game."""
         moves = []
         for game in games.tolist():
             self._player.seed = self._seed + game
@@ -91,7 +97,7 @@ class LevelOpponent:
         return moves
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Make the moves on the boards."""
+        """Make the actions on this opponent's boards."""
         for game in np.flatnonzero((actions >= 0) | terminated).tolist():
             if terminated[game]:
                 self._boards[game] = self._start.copy()
@@ -100,9 +106,9 @@ class LevelOpponent:
 
 
 def opponent_of(name: Opponent | str | int | None) -> Opponent | None:
-    """Return the opponent with this name or level.
+    """Return the opponent with a name or level. Return an `Opponent` or None unchanged.
 
-    Return an `Opponent` or None unchanged. Raises OthelloError.
+    Raises OthelloError if the name is unknown.
     """
     if not isinstance(name, str | int):
         return name

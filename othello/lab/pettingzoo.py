@@ -1,9 +1,9 @@
-"""PettingZoo's AEC interface: a game of two agents, black_0 and white_0, which take turns.
+"""The AEC interface of PettingZoo: a game between two agents, black_0 and white_0, which take turns.
 
-It needs `pip install 'othello[lab]'`. An observation contains `observation`, uint8 (8, 8, 2), the discs of
-the agent and the discs of the other agent, and `action_mask`, int8 (65,), which is 0 for the agent that is
-not to move. An illegal action raises IllegalMoveError. PettingZoo's `TerminateIllegalWrapper` makes the agent
-lose instead.
+This module needs `pip install 'othello[lab]'`. An observation is a dictionary. `observation` is uint8 (8, 8,
+2): the agent's discs, and the other agent's discs. `action_mask` is int8 (65,): 1 for each legal action. All
+its elements are 0 if the agent is not to move. An illegal action raises IllegalMoveError. With PettingZoo's
+`TerminateIllegalWrapper`, the agent loses the game instead.
 """
 
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ class OthelloAEC(AECEnv):
     }
 
     def __init__(self) -> None:
-        """Begin a game."""
+        """Create the environment. Call `reset` to begin a game."""
         self._env = VectorEnv(1)
         self.render_mode = None
         self.possible_agents = list(AGENTS)
@@ -43,15 +43,15 @@ class OthelloAEC(AECEnv):
         self.observation_spaces = dict.fromkeys(AGENTS, observation)
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of observations."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of actions."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. Nothing in it depends on the seed."""
+        """Begin a game. The seed has no effect."""
         self._env.reset()
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -62,7 +62,7 @@ class OthelloAEC(AECEnv):
         self.agent_selection = AGENTS[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the board from an agent's point of view."""
+        """Return an agent's observation, see the module."""
         env, index = self._env, AGENTS.index(agent)
         is_over = self.terminations[agent]
         if is_over:
@@ -79,7 +79,7 @@ class OthelloAEC(AECEnv):
         }
 
     def step(self, action: Any) -> None:
-        """Make the action of the selected agent."""
+        """Take an action of the agent that is to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -1,6 +1,6 @@
-"""Targets for probes of networks that read games, and the share of legal moves in such networks' predictions.
+"""Targets for probes of networks that read games, and how often the moves that a network predicts are legal.
 
-The targets of ply i describe the board after move i, when the network has read this move.
+The targets at index i describe the board after move i, which the network has then read.
 """
 
 from dataclasses import dataclass
@@ -23,45 +23,45 @@ Signs = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Probes:
-    """The targets of games: arrays (n, 60, 8, 8). An array is computed when it is first read."""
+    """The targets for games, as arrays (n, 60, 8, 8). Each array is computed when you first read it."""
 
     moves: Bytes
-    """uint8 (n, 60): the moves."""
+    """uint8 (n, 60): the moves, see `replay`."""
     before: Boards
-    """The boards before each move."""
+    """The board before each move."""
     after: Boards
-    """The boards after each move."""
+    """The board after each move."""
 
     @property
     def is_move(self) -> Bits:
-        """Whether the game has a move: bool (n, 60). Where the game has no move, all targets are 0."""
+        """Whether the game has a move at each index, bool (n, 60). If not, all targets there are 0."""
         mask: Bits = self.before.is_move
         return mask
 
     @cached_property
     def state(self) -> Signs:
-        """int8: 1 for a black disc, -1 for a white one, 0 for an empty square."""
+        """int8: 1 for a black disc, -1 for a white disc, 0 for an empty square."""
         return bits(self.after.black).astype(np.int8) - bits(self.after.white)
 
     @cached_property
     def mine(self) -> Signs:
-        """int8: 1 for a disc of the side that moves next, -1 for a disc of the other side, 0 if empty."""
+        """int8: 1 for a disc of the side that moves next, -1 for another disc, 0 for an empty square."""
         return bits(self.after.players).astype(np.int8) - bits(self.after.opponents)
 
     @cached_property
     def flipped(self) -> Bits:
-        """bool: the discs that the move has flipped."""
+        """bool: whether the move flipped the disc on this square."""
         squares = np.where(self.is_move, self.moves, np.uint8(PASS))
         return bits(flips(self.before.players, self.before.opponents, squares))
 
     @cached_property
     def legal(self) -> Bits:
-        """bool: the legal next moves."""
+        """bool: whether this square is a legal next move."""
         return bits(self.after.legal)
 
 
 def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> Probes:
-    """Return the targets of games, see `replay` for the arguments. Raises IllegalMoveError.
+    """Return the targets for games. `replay` describes the parameters and errors.
 
     >>> targets = probes(np.array([[37] + [255] * 59], np.uint8))
     >>> targets.state[0, 0, 4].tolist()  # row 5 after f5
@@ -72,24 +72,25 @@ def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> P
 
 
 class LegalRate(NamedTuple):
-    """The share of legal moves among a network's predictions, NaN where there are no predictions."""
+    """Which share of a network's predictions are legal moves, or NaN if there are no predictions."""
 
     rate: float
     """The share of all predictions."""
     by_ply: NDArray[np.float64]
-    """The share after each ply, (60,)."""
+    """float64 (60,): the share of the predictions after each move."""
     by_rank: NDArray[np.float64]
-    """The share of the first, second, ... predictions, (k,)."""
+    """float64 (k,): the share of the best, the second best, ... predictions."""
 
 
 def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) -> LegalRate:
-    """Return the share of predictions of the next move that are legal.
+    """Return which share of a network's predictions of the next move are legal.
 
-    moves     -- uint8 (n, 60): the games that the network has read
-    predicted -- integers (n, 60), or (n, 60, k) for the k best predictions: squares after each move (other
-                 numbers count as illegal)
+    moves     -- uint8 (n, 60): the games that the network has read, see `replay`
+    predicted -- integers (n, 60): the square that the network predicts after each move, or (n, 60, k) for its
+                 k best predictions. Numbers that are not squares count as illegal.
+    start     -- the first board of all games, by default the usual start
 
-    Predictions after the end of a game, where no move is legal, do not count.
+    After the end of a game no move is legal, so predictions do not count there.
 
     >>> moves = np.array([[37, 43] + [255] * 58], np.uint8)
     >>> legal_rate(moves, np.full((1, 60), 43)).rate  # d6 is legal after f5, and taken after d6
@@ -105,7 +106,7 @@ def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) ->
     # The axes are the game, the ply and the rank of the prediction.
     squares = squares.reshape(*legal.shape, -1).astype(np.int64)
     is_square = (squares >= 0) & (squares < PASS)
-    shifts = np.where(is_square, squares, 0).astype(np.uint64)  # a word can be shifted by 0 to 63 bits
+    shifts = np.where(is_square, squares, 0).astype(np.uint64)  # only shifts by 0 to 63 bits are defined
     is_legal = is_square & (legal[..., None] >> shifts & np.uint64(1)).astype(np.bool_)
     is_counted = np.broadcast_to((legal != 0)[..., None], is_legal.shape)
 

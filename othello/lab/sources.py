@@ -1,4 +1,4 @@
-"""The rows of files: games by number, and labels or tokens for the rows of another file."""
+"""Makes the rows of files: games, or labels or tokens for the games or boards in another file."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -25,31 +25,31 @@ GAME_LABELS: Final = np.dtype(
 
 GAMES_OF_JOB: Final = 8
 BOARDS_OF_JOB: Final = 256
-"""Rows of a job that labels a file. A game has up to 60 boards."""
+"""How many games or boards a job labels. A game has up to 60 boards."""
 SEQUENCES_OF_JOB: Final = 20_000
-"""Rows of a job that writes tokens."""
+"""How many games a job converts to tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRows:
-    """Games with numbers from *first* on."""
+    """Makes *count* games with the numbers from *first* on."""
 
     play: Callable[..., Games]
-    """A function of the number of games, with the keywords `seed` and `first`. It must be picklable."""
+    """A function that takes the number of games and the keywords `seed` and `first`. It must be picklable."""
     count: int
     seed: int
     first: int
     at_once: int
-    """Games of a job."""
+    """How many games a job plays."""
     row: ClassVar = GAME
 
     def jobs(self, done: int) -> Iterator[tuple[int, int]]:
-        """Yield the first game of each part of the run, and its number of games."""
+        """Yield the number of the first game of each job, and how many games it plays."""
         for begin in range(done, self.count, self.at_once):
             yield self.first + begin, min(self.at_once, self.count - begin)
 
     def rows(self, job: tuple[int, int]) -> Array:
-        """Play games."""
+        """Play the games of a job."""
         first, count = job
         rows = np.empty(count, GAME)
         games = self.play(count, seed=self.seed, first=first)
@@ -59,7 +59,7 @@ class GameRows:
 
 @dataclass(frozen=True, slots=True)
 class LabelRows:
-    """Labels of the boards or games of a file: a row for each of its rows."""
+    """Makes a row of labels for each board or game in a file."""
 
     path: Path
     depth: int
@@ -69,15 +69,15 @@ class LabelRows:
 
     @property
     def row(self) -> np.dtype[Any]:
-        """The type of the label of a board, or of the labels of a game."""
+        """The dtype of a board's label, or of the labels of a game."""
         return GAME_LABELS if self.is_games else BOARD_LABEL
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
-        """Yield blocks of the file after its first *done* rows, with the number of their first row."""
+        """Yield the rows after the first *done* rows, in blocks: (index of the first row, rows)."""
         return _blocks(self.path, done, GAMES_OF_JOB if self.is_games else BOARDS_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
-        """Label the boards of a block."""
+        """Label the boards or games of a block."""
         first, block = job
         records = np.zeros(len(block), self.row)
         with _named(self.path, first):
@@ -96,7 +96,7 @@ class LabelRows:
 
 @dataclass(frozen=True, slots=True)
 class TokenRows:
-    """Tokens of the games of a file."""
+    """Makes a row of tokens for each game in a file."""
 
     path: Path
     vocabulary: str
@@ -106,15 +106,15 @@ class TokenRows:
 
     @property
     def row(self) -> np.dtype[Any]:
-        """The type of a sequence."""
+        """The dtype of a sequence of tokens."""
         return np.dtype(("u1", (self.width,)))
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
-        """Yield blocks of the file, with the number of their first row."""
+        """Yield the games after the first *done* games, in blocks: (index of the first game, games)."""
         return _blocks(self.path, done, SEQUENCES_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
-        """Return the tokens of a block."""
+        """Return the tokens for the games of a block."""
         first, block = job
         with _named(self.path, first):
             return tokens(block, self.vocabulary, passes=self.passes, width=self.width)
@@ -129,7 +129,7 @@ def _blocks(path: Path, done: int, size: int) -> Iterator[tuple[int, Array]]:
 
 @contextlib.contextmanager
 def _named(path: Path, first: int) -> Iterator[None]:
-    """In this context, errors name the file and the first row of the block."""
+    """Within this context, the messages of errors name the file and the first row of the block."""
     try:
         yield
     except OthelloError as error:

@@ -1,4 +1,4 @@
-"""Games as sequences of tokens, in the vocabularies of language models for Othello, and back.
+"""Converts games to sequences of tokens, and back, in vocabularies of language models for Othello.
 
 | vocabulary | size | padding | squares | pass |
 | --- | --- | --- | --- | --- |
@@ -29,20 +29,21 @@ PLAYED: Final = [square for square in SQUARES if not (_START.player | _START.opp
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The tokens of squares, of a pass and of the padding."""
+    """Which tokens stand for squares, for a pass, and for the padding after the end of a game."""
 
     name: str
     size: int
-    """Number of tokens. They are numbered from 0."""
+    """Number of tokens. The first token is 0."""
     squares: dict[int, int]
+    """The token for each square that has one."""
     padding: int
-    """The token after the end of a game."""
+    """The token that fills a sequence after the end of a game."""
     passing: int | None
-    """The token of a pass, or None if there is none."""
+    """The token for a pass, or None if there is none."""
     has_passes: bool
-    """Whether sequences include passes by default."""
+    """Whether sequences include passes if you do not choose."""
     end: int = 0
-    """Number of passes at the end of a game."""
+    """How many passes follow the last move of a game that is over, if sequences include passes."""
 
 
 VOCABULARIES: Final = {
@@ -60,11 +61,11 @@ def tokens(
 ) -> Bytes:
     """Return games as sequences of tokens, uint8 (n, width).
 
-    moves  -- uint8 (n, 60), see `Games`
-    passes -- whether passes have tokens (by default as in the vocabulary)
-    width  -- the length of a row (longer sequences are cut, as MetaOthello cuts games after 60 plies)
+    moves  -- uint8 (n, 60): the games, see `Games.moves`
+    passes -- whether sequences include passes. By default the vocabulary decides.
+    width  -- the length of a sequence. Longer sequences are cut, as MetaOthello cuts games after 60 plies.
 
-    Raises IllegalMoveError for an illegal move.
+    Raises OthelloError if there is no such vocabulary, and IllegalMoveError if a move is illegal.
 
     >>> tokens(np.array([[37, 43, 18] + [255] * 57], np.uint8), width=4)
     array([[34, 40, 19,  0]], dtype=uint8)
@@ -84,13 +85,13 @@ def tokens(
     sequences = np.full((len(rows), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
     places = plies.copy()
     if has_passes:
-        # A pass precedes a move of the side that also made the move before. It shifts all later moves.
+        # If the same side makes two moves, there is a pass between them, which shifts all later moves.
         before = np.concatenate([np.ones((len(rows), 1), np.uint8), boards.turns[:, :-1]], axis=1)
         passed = (boards.turns == before) & is_move
         shift = np.cumsum(passed, axis=1)
         places += shift[is_move]
         sequences[games[passed[is_move]], places[passed[is_move]] - 1] = passing
-        # After the last move of a game that is over, no square is legal.
+        # A game is over if no square is legal after its last move.
         ends = boards.lengths.astype(np.int64) + shift[:, -1]
         is_over = replay(rows, after=True).legal[np.arange(len(rows)), boards.lengths.astype(int) - 1] == 0
         is_over &= boards.lengths > 0
@@ -101,10 +102,10 @@ def tokens(
 
 
 def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
-    """Return the moves of sequences of tokens, uint8 (n, 60), without passes. The inverse of `tokens`.
+    """Return sequences of tokens as games, uint8 (n, 60), without passes. This is the inverse of `tokens`.
 
-    Raises OthelloError with the index of a token that is not in the vocabulary. This function does not check
-    whether the moves are legal, but `replay` does.
+    If a token is not in the vocabulary, raises OthelloError, whose message contains the index of the token.
+    `moves` does not check whether the moves are legal, but `replay` does.
     """
     known = named(vocabulary)
     array = np.asarray(sequences)
