@@ -10,6 +10,7 @@ In reading order:
     human_player  a player at a human-like level
     book_player   a player that takes its moves from a book
     level_player  a player at a numbered or human-like level, which users can change
+    standalone    plans the memory in which a page plays human-like moves without Python
 """
 
 from othello.players.human_model import move_probabilities as move_probabilities

@@ -19,10 +19,11 @@ from typing import Final, NamedTuple
 
 from othello.errors import FormatError, usable
 from othello.native import library
-from othello.players import human_model
+from othello.players import human_model, standalone
 from othello.search import evaluation_files
 from othello.search.json_objects import JsonObject
 from othello.storage import outputs
+from othello.version import __version__
 from othello.web import files
 from othello.web.minify import without_docstrings
 
@@ -104,10 +105,11 @@ LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
+QUICK: Final = "quick.js"
 HUMAN: Final = "human-"
 """How the file name of the human move model begins."""
 MARK: Final = "const SITE = "
-"""The beginning of WORKER and SERVICE."""
+"""The beginning of WORKER, QUICK and SERVICE."""
 TYPES: Final = files.TYPES | {
     "bin": "application/octet-stream",
     "mjs": "text/javascript; charset=utf-8",
@@ -174,24 +176,36 @@ def write(folder: Path, pyodide: Path) -> Site:
     }
     model = human_model.SHIPPED.read_bytes()
     # A worker reads the model late and does not check its hash, so the name contains the hash.
-    late = {f"{HUMAN}{hashlib.sha256(model).hexdigest()[:16]}.bin": SiteFile(model, is_packed=False)}
+    human = f"{HUMAN}{hashlib.sha256(model).hexdigest()[:16]}.bin"
+    code = library.of_target(TARGET)
+    tables, plan = standalone.plan()
     engine = {
         **{f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()},
         "python.zip": SiteFile(_package(), is_packed=True),
         "network.bin": SiteFile(_network(), is_packed=True),
+        "kernels.wasm": SiteFile(code, is_packed=True),
+        "tables.bin": SiteFile(tables, is_packed=True),
+        human: SiteFile(model, is_packed=False),
     }
-    facts: JsonObject = {name: file.facts(name) for name, file in (page | engine | late).items()}
-    version = hashlib.sha256(json.dumps([facts, *map(_source, (STORE, WORKER, SERVICE))]).encode())
-    site = {"version": version.hexdigest()[:16], "files": facts}
-    worker = SiteFile(_script(WORKER, site), is_packed=False)
-    facts = facts | {WORKER: worker.facts(WORKER)}
+    facts: JsonObject = {name: file.facts(name) for name, file in (page | engine).items()}
+    version = hashlib.sha256(
+        json.dumps([facts, plan, *map(_source, (STORE, WORKER, QUICK, SERVICE))]).encode()
+    )
+    names = {"library": "kernels.wasm", "tables": "tables.bin", "network": "network.bin", "human": human}
+    names |= {"libraryName": library.file_name(TARGET, code), "version": __version__}
+    site = {"version": version.hexdigest()[:16], "files": facts, "engine": names}
+    workers = {
+        WORKER: SiteFile(_script(WORKER, site), is_packed=False),
+        QUICK: SiteFile(_script(QUICK, site | {"plan": plan}), is_packed=False),
+    }
+    facts = facts | {name: worker.facts(name) for name, worker in workers.items()}
     service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)
     # The page and its service worker come last, when all files that they name are there.
-    site_files = engine | late | {WORKER: worker} | page | {SERVICE: service}
+    site_files = engine | workers | page | {SERVICE: service}
     written = [path for name, file in site_files.items() for path in file.write(folder, name)]
     for path in set(before).difference(written):
         path.unlink(missing_ok=True)
-    sizes = {name: len(file.packed) for name, file in site_files.items() if name not in late}
+    sizes = {name: len(file.packed) for name, file in site_files.items()}
     return Site(len(written), sum(sizes.values()), sum(sizes[name] for name in page))
 
 
@@ -266,7 +280,7 @@ def _is_needed(module: str) -> bool:
 
 
 def _package() -> bytes:
-    """Return an archive of this package, its machine code for WebAssembly, and modules that it imports."""
+    """Return an archive of this package, without machine code, and of modules that it imports."""
     root = Path(str(resources.files("othello")))
     paths = [*root.glob("*.py*"), *(path for room in ROOMS for path in (root / room).rglob("*.*"))]
     names = {path.relative_to(root).as_posix(): path for path in paths if path.is_file()}
@@ -277,9 +291,6 @@ def _package() -> bytes:
     }
     sgfmill = Path(str(resources.files("sgfmill")))
     contents |= {f"sgfmill/{path.name}": path.read_bytes() for path in sgfmill.glob("*.py")}
-    code = library.of_target(TARGET)
-    shipped = library.SHIPPED.relative_to(root).as_posix()
-    contents[f"othello/{shipped}/{library.file_name(TARGET, code)}"] = code
     return _archive(contents)
 
 

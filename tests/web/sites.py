@@ -40,6 +40,7 @@ export async function loadPyodide() {
     _api: {config: {}},
     FS: {
       writeFile: (name, content) => files.set(name, content),
+      mkdirTree() {},
       unlink: name => files.delete(name),
       analyzePath: name => ({exists: files.has(name)})
     },
@@ -66,15 +67,27 @@ held(NAME) holds the thread of the worker until the host has sent a file.
 """
 
 
-def write_without_python(folder: Path, *, load: str = "", begin: str = "") -> None:
-    """Write a site whose worker has PYTHON in place of Python. *load* and *begin* run at these steps."""
+def write_without_python(folder: Path, *, load: str = "", begin: str = "", quick: bool = False) -> None:
+    """Write a site whose worker has PYTHON in place of Python. *load* and *begin* run at these steps.
+
+    quick -- whether the small engine answers moves. It needs machine code.
+    """
     script = PYTHON % {"load": load, "begin": begin, "version": __version__}
     contents = dict.fromkeys(site.PYODIDE, b"{}") | {"pyodide.mjs": script.encode()}
     parts = {name: site.SiteFile(content, not name.endswith(".mjs")) for name, content in contents.items()}
-    network = random.Random(1).randbytes(300_000)  # cannot be compressed
-    with mock.patch.multiple(
-        site, _pyodide=lambda folder: parts, _package=lambda: b"", _network=lambda: network
-    ):
+    mocks: dict[str, Any] = {"_pyodide": lambda folder: parts, "_package": lambda: b""}
+    if not quick:
+        network, source = random.Random(1).randbytes(300_000), site._source  # cannot be compressed
+        mocks |= {
+            "_network": lambda: network,
+            "_source": lambda name: (
+                "self.postMessage(null); self.close();" if name == site.QUICK else source(name)
+            ),
+        }
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(mock.patch.multiple(site, **mocks))
+        if not quick:
+            stack.enter_context(mock.patch.object(site.library, "of_target", return_value=b""))
         site.write(folder, folder)
 
 

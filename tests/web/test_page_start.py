@@ -208,12 +208,25 @@ def slow_worker(host):
     path.write_text(LOOKS + path.read_text(encoding="utf-8"), encoding="utf-8")
 
 
+def worker_of(page):
+    """Return the worker with Python, or None if it has not begun."""
+    return next((worker for worker in page.workers if worker.url.endswith(site.WORKER)), None)
+
+
+CODE = ("python.zip", "kernels.wasm")
+
+
 def await_stop(page, host, kept):
     """Wait until the worker has all files but one, and *kept* bytes of that."""
     files = facts_of(host.folder)["files"]
-    others = sum(file["sent"] for name, file in files.items() if "pyodide/" in name or name == "python.zip")
+    others = sum(file["sent"] for name, file in files.items() if "pyodide/" in name or name in CODE)
     wanted = [1, others + kept]
-    eventually(lambda: page.workers and page.workers[0].evaluate("self.state?.()") == wanted)
+    # Playwright learns of a new worker only while it waits for the page.
+    eventually(
+        lambda: (
+            page.evaluate("1") and (worker := worker_of(page)) and worker.evaluate("self.state?.()") == wanted
+        )
+    )
 
 
 def await_request(page, host, act):
@@ -261,9 +274,9 @@ def test_a_download_that_stops_goes_on(browser, host, breaks, has_ranges):
         if breaks:
             host.goes_on.set()
         else:
-            page.workers[0].evaluate("self.look(5)")  # the first of them counts the bytes
+            worker_of(page).evaluate("self.look(5)")  # the first of them counts the bytes
             assert sent_of(host) == [""]
-            page.workers[0].evaluate("self.look(1)")
+            worker_of(page).evaluate("self.look(1)")
         expect(page.locator("body.connected")).to_be_attached()
         assert sent_of(host) == ["", "200000" if has_ranges else ""]
 
@@ -276,9 +289,9 @@ def test_a_host_that_stays_silent_is_named_after_the_third_request(browser, host
         play(page)
         await_stop(page, host, 200_000)
         expect(page.locator("#status")).to_have_text(WAITS)
-        await_request(page, host, lambda: page.workers[0].evaluate("self.look(6)"))
-        await_request(page, host, lambda: page.workers[0].evaluate("self.look(5)"))
-        page.workers[0].evaluate("self.look(5)")
+        await_request(page, host, lambda: worker_of(page).evaluate("self.look(6)"))
+        await_request(page, host, lambda: worker_of(page).evaluate("self.look(5)"))
+        worker_of(page).evaluate("self.look(5)")
         banner = "The engine cannot be started: network.bin cannot be loaded: the host has stopped sending."
         expect(page.locator("#banner-text")).to_have_text(banner)
         expect(page.locator("#status")).to_have_text(UNREACHABLE)

@@ -3,6 +3,8 @@
 declare const SITE: {
   version: string;
   files: Record<string, {size: number; hash: string; type: string; sent: number; isPacked: boolean}>;
+  engine: Record<"version" | "library" | "libraryName" | "tables" | "network" | "human", string>;
+  plan: any;
 };
 declare module "*/pyodide.mjs";
 

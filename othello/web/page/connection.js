@@ -30,6 +30,11 @@ export class Connection extends EventTarget {
     return this.socket?.readyState === WebSocket.OPEN && this.isWelcome;
   }
 
+  // Whether moves at some levels are all that the engine can do so far.
+  get hasOnlyMoves() {
+    return this.isOpen && Boolean(this.server.hasOnlyMoves);
+  }
+
   // Whether an engine is on its way, and nothing has shown that it will not come.
   get isStarting() {
     return this.socket !== null && !this.isOpen && (this.preparing !== null || !this.isLost);
@@ -117,9 +122,11 @@ export class Connection extends EventTarget {
       this.isLost = false;
       this.wait = FIRST_WAIT;
       this.server = message;
+      if (!message.hasOnlyMoves) this.refusal = "";
       this.dispatchEvent(new Event("open"));
     } else if (message.type === "refused") {
       this.refusal = message.message;
+      this.dispatchEvent(new Event("refused"));
     } else if (message.type === "preparing") {
       const kind = this.preparing ? "progress" : "preparing";
       this.preparing = message;

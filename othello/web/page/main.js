@@ -129,13 +129,14 @@ clock.addEventListener("out", event => {
   if (!game.isOver) game.end(event.detail, "time");
 });
 connection.addEventListener("open", () => {
-  if (facts.isStatic) keepOffline();
+  if (facts.isStatic && !connection.hasOnlyMoves) keepOffline(); // it loads the same files
   update();
 });
-connection.addEventListener("lost", () => {
-  if (facts.isStatic && navigator.serviceWorker?.controller) keepOffline(); // the engine of a new version may start
-  update();
-});
+for (const kind of ["lost", "refused"])
+  connection.addEventListener(kind, () => {
+    if (facts.isStatic && navigator.serviceWorker?.controller) keepOffline(); // the engine of a new version may start
+    update();
+  });
 connection.addEventListener("preparing", () => screen.draw());
 for (const kind of ["visibilitychange", "pageshow"]) window.addEventListener(kind, update);
 window.addEventListener("pagehide", () => storage.save(saved()));

@@ -160,10 +160,10 @@ export class Panels {
 
   // Shows how much of the engine of a page without a server is there, and any engine that has long been silent.
   drawLoading() {
-    const {isOpen, isStarting, isSilent, preparing} = page.connection;
+    const {isOpen, isStarting, isSilent, hasOnlyMoves, preparing, refusal} = page.connection;
     const {loaded = 0, total = 0, isBusy = false} = preparing ?? {};
-    document.body.classList.toggle("connected", isOpen);
-    $("loading").hidden = !isStarting || !(total || isSilent);
+    document.body.classList.toggle("connected", isOpen && !hasOnlyMoves);
+    $("loading").hidden = !(isStarting || (hasOnlyMoves && !refusal)) || !(total || isSilent);
     $("start-again").hidden = !isSilent;
     $("loading-bar").hidden = !total;
     Object.assign($("loading-bar"), {value: loaded, max: total});
@@ -186,6 +186,7 @@ export class Panels {
 
   connectionText() {
     const {connection} = page;
+    if (connection.hasOnlyMoves && connection.refusal) return T.onlyMoves(connection.refusal);
     if (connection.isOpen) return connection.server.version === facts.version ? "" : T.otherVersion;
     if (connection.refusal) return sentence(connection.refusal);
     if (connection.preparing && !facts.isStatic) return T.preparing;

@@ -1,32 +1,111 @@
-// The engine in a worker of this page, behind the interface of a WebSocket.
+// The engine in workers of this page, behind the interface of a WebSocket.
+//
+// quick.js soon answers moves at the named levels. Then Python, in worker.js, is loaded, answers all requests that have
+// waited for it, and takes over: each request contains all that its answer depends on.
+
+import {isHuman} from "./levels.js";
+
+const RETRY = 10000; // milliseconds until Python is started again
+const SEARCHES = ["play", "analyze", "review", "exercise", "stop"]; // of which the page wants only the last one
+const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
 
 export class WorkerSocket extends EventTarget {
   /** @type {number} */
   readyState = WebSocket.OPEN;
+  python = null;
+  timer = null; // until Python is started again
+  isReady = false; // whether Python answers
+  waiting = []; // requests for Python
+  asked = null; // the request that the small engine has not answered
+  hasMoves = false; // whether the small engine answers
 
   // tableMib: the size of the table of the engine
   constructor(tableMib) {
     super();
-    this.worker = new Worker("worker.js", {type: "module"});
-    this.worker.addEventListener("message", ({data}) => this.take(data));
-    this.worker.addEventListener("error", () => this.close());
-    this.worker.postMessage({tableMib});
+    this.tableMib = tableMib;
+    this.quick = this.begin("quick.js", text => this.takeMove(text));
+  }
+
+  // take: gets the messages of the worker, and null for its end
+  begin(name, take) {
+    const worker = new Worker(name, {type: "module"});
+    worker.addEventListener("message", ({data}) => take(data));
+    worker.addEventListener("error", () => take(null));
+    return worker;
+  }
+
+  startPython() {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.python = this.begin("worker.js", text => this.take(text));
+    this.python.postMessage({tableMib: this.tableMib});
   }
 
   send(text) {
-    this.worker.postMessage(text);
+    if (this.isReady) this.python.postMessage(text);
+    else if (text === PING) this.show(text);
+    else this.sendEarly(text);
   }
 
-  //   data: a message as text, or null for the end
-  take(data) {
-    if (data === null) this.close();
-    else this.dispatchEvent(new MessageEvent("message", {data}));
+  // Sends a request before Python is ready.
+  sendEarly(text) {
+    const {type, level, clock} = JSON.parse(text);
+    if (SEARCHES.includes(type)) this.waiting = this.waiting.filter(other => !SEARCHES.includes(JSON.parse(other).type));
+    if (type === "play" && this.hasMoves && isHuman(level) && !clock) {
+      this.asked = text;
+      this.quick.postMessage(text);
+    } else this.waiting.push(text);
+  }
+
+  // Takes a message of the small engine.
+  takeMove(text) {
+    if (text === null) {
+      if (this.asked) this.waiting.push(this.asked);
+      this.asked = this.quick = null;
+      this.hasMoves = false;
+    } else {
+      const {type} = JSON.parse(text);
+      if (type === "play") this.asked = null;
+      this.hasMoves ||= type === "hello";
+      this.show(text);
+    }
+    if (!this.python && (this.hasMoves || !this.quick)) this.startPython();
+    this.endQuick();
+  }
+
+  // Takes a message of Python.
+  take(text) {
+    if (text === null) {
+      if (this.isReady || !this.hasMoves) this.close();
+      else {
+        this.python.terminate();
+        clearTimeout(this.timer); // a worker may report two errors
+        this.timer = setTimeout(() => this.startPython(), RETRY);
+      }
+      return;
+    }
+    if (JSON.parse(text).type === "hello") {
+      this.isReady = true;
+      for (const request of this.waiting.splice(0)) this.python.postMessage(request);
+      this.endQuick();
+    }
+    this.show(text);
+  }
+
+  endQuick() {
+    if (!this.isReady || this.asked) return;
+    this.quick?.terminate();
+    this.quick = null;
+  }
+
+  show(data) {
+    this.dispatchEvent(new MessageEvent("message", {data}));
   }
 
   close() {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
-    this.worker.terminate();
+    this.python?.terminate();
+    this.quick?.terminate();
     this.dispatchEvent(new Event("close"));
   }
 }

@@ -10,6 +10,8 @@ const CACHE = `othello-${SITE.version} ${ADDRESS}`;
 const HASH = "X-Hash";
 const BEAT = 5000; // milliseconds between two looks whether the host sends
 const MAX_SILENCE = 5; // looks in a row without a byte of any file, after which a file is asked for again
+const REPORT = 100; // milliseconds between two reports of what is loaded
+const PREPARING = {type: "preparing", loaded: 0, total: 0, isBusy: false};
 const MAX_TRIES = 3; // requests in a row that bring no more of a file
 let received = 0; // bytes of all files
 
@@ -136,4 +138,29 @@ async function hashOf(bytes, wanted) {
   if (!self.crypto.subtle) return wanted;
   const digest = new Uint8Array(await self.crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map(byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Returns promises of files, by their names, and sends reports how much of all of them is there.
+//   progress: the last report: the bytes that are there, of how many, and whether the engine holds its thread
+function loadAll(names, progress) {
+  const total = names.reduce((sum, name) => sum + SITE.files[name].sent, 0);
+  let loaded = 0;
+  let reported = -Infinity;
+  let timer;
+  const report = () => {
+    clearTimeout(timer);
+    const rest = reported + REPORT - performance.now();
+    if (rest > 0 && loaded < total) {
+      timer = setTimeout(report, rest);
+      return;
+    }
+    reported = performance.now();
+    self.postMessage(JSON.stringify(Object.assign(progress, {loaded: Math.min(loaded, total), total})));
+  };
+  const count = bytes => {
+    loaded += bytes;
+    report();
+  };
+  report();
+  return Object.fromEntries(names.map(name => [name, load(name, count)]));
 }

@@ -8,8 +8,7 @@ const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "
   name => `pyodide/${name}`
 );
 const PACKAGE = "python.zip";
-const NETWORK = "network.bin";
-const [HUMAN_FILE] = Object.keys(SITE.files).filter(name => name.startsWith("human-"));
+const {library: LIBRARY, network: NETWORK, human: HUMAN_FILE} = SITE.engine;
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const DATA = `${SITE_PACKAGES}/othello/data`;
 const HUMAN_PATH = `${DATA}/human.bin`;
@@ -17,7 +16,6 @@ const HUMAN_PATH = `${DATA}/human.bin`;
 // Another version of the browser may lay it out in another way.
 const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
-const REPORT = 100; // milliseconds between two reports of what is loaded
 
 // A Python that will be kept calls accessors of this object with another `this`, so this one becomes a value.
 Object.defineProperty(self, "scheduler", {value: self.scheduler});
@@ -25,8 +23,7 @@ Object.defineProperty(self, "scheduler", {value: self.scheduler});
 let isRestored = false; // whether Python has started from a snapshot
 let engine = null; // a promise of `receive`, which takes messages, and of Python's file system
 let last = null; // the end of the last message
-// The last report of the start: the bytes that are there, of how many, and whether Python holds this thread.
-const progress = {type: "preparing", loaded: 0, total: 0, isBusy: false};
+const progress = {...PREPARING}; // the last report of the start
 let humanModel = null; // a promise of the model of people's moves
 
 self.addEventListener("message", ({data}) => {
@@ -76,10 +73,10 @@ async function refuse(error) {
 
 // Starts the engine, and returns `receive` and FS. Python starts while the network, which is most of the bytes, still comes.
 async function begin(tableMib) {
-  const loads = loadAll([...PYODIDE, PACKAGE, NETWORK]);
+  const loads = loadAll([...PYODIDE, PACKAGE, LIBRARY, NETWORK], progress);
   loads[NETWORK].then(loadPeople, () => {}); // an error comes again below
   const files = {};
-  for (const name of [...PYODIDE, PACKAGE]) {
+  for (const name of [...PYODIDE, PACKAGE, LIBRARY]) {
     files[name] = await loads[name];
     delete loads[name];
   }
@@ -93,7 +90,10 @@ async function begin(tableMib) {
   const {FS} = pyodide;
   release(await snapshot);
   pyodide.unpackArchive(await files[PACKAGE].arrayBuffer(), "zip", {extractDir: SITE_PACKAGES});
+  FS.mkdirTree(`${DATA}/native`);
+  FS.writeFile(`${DATA}/native/${SITE.engine.libraryName}`, new Uint8Array(await files[LIBRARY].arrayBuffer()));
   delete files[PACKAGE];
+  delete files[LIBRARY];
   if (!isRestored) {
     pyodide.runPython("import othello.web.worker; othello.web.worker.prepare_early()");
     await keep(cache, pyodide.makeMemorySnapshot()); // now, so that it is there even if this start is ended
@@ -139,28 +139,4 @@ function release(buffer) {
   const {port1, port2} = new MessageChannel();
   port2.close();
   port1.postMessage(null, [buffer]);
-}
-
-// Returns promises of files, by their names, and reports how much of all of them is there.
-function loadAll(names) {
-  const total = names.reduce((sum, name) => sum + SITE.files[name].sent, 0);
-  let loaded = 0;
-  let reported = -Infinity;
-  let timer;
-  const report = () => {
-    clearTimeout(timer);
-    const rest = reported + REPORT - performance.now();
-    if (rest > 0 && loaded < total) {
-      timer = setTimeout(report, rest);
-      return;
-    }
-    reported = performance.now();
-    send(Object.assign(progress, {loaded: Math.min(loaded, total), total}));
-  };
-  const count = bytes => {
-    loaded += bytes;
-    report();
-  };
-  report();
-  return Object.fromEntries(names.map(name => [name, load(name, count)]));
 }

@@ -1,0 +1,170 @@
+"""Human-like moves without Python: a plan of the memory in which `static/quick.js` runs kernels.
+
+The plan gives each array of the kernels an address, so the script only copies files and calls kernels. All
+numbers of levels come from here, too.
+"""
+
+import ctypes
+import itertools
+from typing import Final
+
+from othello.kernels import (
+    bound_cache,
+    deepening,
+    evaluation_cache,
+    features,
+    human_policy,
+    network,
+    ordering,
+    search_state,
+    table,
+)
+from othello.kernels.constants import EXACT, MAX_MOVES
+from othello.kernels.patterns import NETWORK, PHASES
+from othello.players.human_model import FILE, MAX_RATING, MIN_RATING, SHIPPED
+from othello.players.human_player import TABLE_MIB
+from othello.players.levels import HUMAN_LEVELS, HumanLevel
+from othello.rules.position import Position
+from othello.search import evaluation_files, levels
+from othello.search import network as networks
+from othello.search.json_objects import JsonObject
+from othello.search.schedule import Plan, schedule
+
+DATA: Final = 1 << 20
+"""Where the data of the library begins. The stack lies below."""
+FIRST: Final = 2 << 20
+"""Where the arrays begin."""
+PAGE, WASM_PAGE = 4096, 65536
+MOVES: Final = human_policy.MAX_LEGAL
+_ARRAYS: Final = {
+    "network": (1, network.BYTES),
+    "table": (1, TABLE_MIB << 20),
+    "features": (8, features.WORDS),
+    "bound_cache": (8, bound_cache.WORDS),
+    "evaluations": (8, evaluation_cache.WORDS),
+    "root_moves": (8, ordering.WORDS),
+    "schedule": (deepening.STEP_BYTES, MAX_MOVES),
+    "ranks": (deepening.RANK_BYTES, MOVES),
+    "results": (deepening.RANK_BYTES, MOVES),
+    "start": (8, 2),
+    "moves": (1, MAX_MOVES),
+    "players": (8, MAX_MOVES),
+    "opponents": (8, MAX_MOVES),
+    "turns": (1, MAX_MOVES),
+    "replies": (8, MAX_MOVES),
+    "lengths": (1, 1),
+    "final": (2, 1),
+    "illegal": (2, 1),
+    "asked": (8, 3),
+    "legal": (1, MOVES),
+    "statics": (2, MOVES),
+    "deeps": (2, MOVES),
+    "games": (4, MOVES),
+    "places": (4, MOVES * human_policy.LOOKUPS),
+    "inputs": (4, MOVES * human_policy.WIDTH),
+    "sums": (4, MOVES * human_policy.UNITS),
+    "hidden": (4, MOVES * human_policy.UNITS),
+    "scores": (4, MOVES),
+    "values": (2, MOVES),
+    "weights": (8, MOVES),
+    "known": (4, human_policy.KNOWN),
+    "numbers": (4, human_policy.NUMBERS),
+    "packed": (1, human_policy.ROW_COUNT * human_policy.UNITS),
+    "packing": (4, NETWORK.size),
+    "mirrors": (1, NETWORK.size),
+    "rows": (network.ROW_BYTES, NETWORK.packed_size),
+}
+"""Bytes of an item and number of items of arrays that are zero at first."""
+
+
+def plan() -> tuple[bytes, JsonObject]:
+    """Return the first bytes of the arrays, and the facts that `static/quick.js` needs."""
+    header, _ = FILE.read(SHIPPED)
+    given = {
+        name: bytes(array.bytes[: array.size])
+        for name, array in evaluation_files.shipped().arrays().items()
+        if name != "network"
+    }
+    steps = (ctypes.c_float * 256)(*((byte - 128) * header["scale"] for byte in range(256)))
+    given |= {"steps": bytes(steps), "record": bytes(search_state.State())}
+    sizes = {name: (1, len(content)) for name, content in given.items()} | {"steps": (4, 256)} | _ARRAYS
+    arrays, end = {}, FIRST
+    for name, (size, count) in sizes.items():
+        arrays[name] = [end, count]
+        end += -(-size * count // PAGE) * PAGE
+    fields = [field[0] for field in search_state.State._fields_]
+    given["record"] = bytes(
+        search_state.State(
+            buckets=(TABLE_MIB << 20) // table.BUCKET,
+            generation=1,
+            age=1,
+            node_limit=search_state.UNLIMITED,
+            selectivity=EXACT,
+            **{name: arrays[name][0] for name in arrays if name in fields},
+        )
+    )
+    image = bytearray(arrays["record"][0] + len(given["record"]) - FIRST)
+    for name, content in given.items():
+        at = arrays[name][0] - FIRST
+        image[at : at + len(content)] = content
+    facts: JsonObject = {
+        "start": Position.start().format(),
+        "data": DATA,
+        "first": FIRST,
+        "pages": -(-end // WASM_PAGE),
+        "arrays": arrays,
+        "rowsAt": arrays["network"][0] + network.ROWS_AT,
+        "stop": 8 * fields.index("stop"),
+        "rank": deepening.RANK_BYTES,
+        "cleared": [
+            [arrays[name][0], size * count]
+            for name, (size, count) in _ARRAYS.items()
+            if name in ("table", "bound_cache", "evaluations")
+        ],
+        "copies": {"network": _network_copies(arrays), "human": _human_copies(arrays)},
+        "levels": {level.name: _level(level) for level in HUMAN_LEVELS},
+        "schedules": [_schedules(level) for level in range(_highest() + 1)],
+    }
+    return bytes(image), facts
+
+
+def _network_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
+    """Return where the parts of a network's file belong: from, size, count, to, and step of each copy."""
+    base, parts, copies = arrays["network"][0], list(networks.SIZES), []
+    starts = [0, *itertools.accumulate(parts)]
+    for part, place in zip((0, 2, 3, 4), networks.PLACES, strict=True):
+        copies.append([starts[part], parts[part] // PHASES, PHASES, base + place, network.PHASE_BYTES])
+    copies.append([starts[1], parts[1], 1, base + network.MOBILITY_AT, 0])
+    copies.append([starts[5], parts[5], 1, arrays["rows"][0], 0])
+    return copies
+
+
+def _human_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
+    """`_network_copies` for the human move model."""
+    sizes = [size * count for size, count in (_ARRAYS[name] for name in ("known", "numbers", "packed"))]
+    starts = [0, *itertools.accumulate(sizes)]
+    return [
+        [start, size, 1, arrays[name][0], 0]
+        for start, size, name in zip(starts, sizes, ("known", "numbers", "packed"), strict=False)
+    ]
+
+
+def _level(level: HumanLevel) -> list[float]:
+    """Return the rating as a unit of the model, search weight, beginning and mean search level."""
+    rating = min(max(level.rating, MIN_RATING), MAX_RATING)
+    unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
+    return [unit, level.search_weight, level.beginning, level.mean_search_level]
+
+
+def _highest() -> int:
+    """Return the highest level of a search."""
+    return max(level.search_level(1 - 2**-53) for level in HUMAN_LEVELS)
+
+
+def _schedules(level: int) -> list[list[int]]:
+    """Return, for each number of empty squares, depth and selectivity of the steps of a search."""
+    result = []
+    for empties in range(MAX_MOVES + 1):
+        steps = schedule(Plan(*levels.depth_and_selectivity(level, empties)), empties) if empties else []
+        result.append([number for step in steps for number in (step.depth, step.selectivity)])
+    return result
