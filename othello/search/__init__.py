@@ -6,20 +6,20 @@ In reading order:
     root_moves           the moves that a search considers, from the moves that a user names
     settings             settings of an engine: table, threads and evaluation
     memory               how much memory this computer has
-    results              what a search reports: lines, infos and results
+    results              what a search reports: lines, search info and results
     json_objects         scores, lines and results as JSON objects
     levels               levels 0-60: depth, selectivity, and the number of empties to solve
     clock                how long a move may take, and whether another iteration may begin
     speed_history        measured speed, delays and processor share of earlier searches
     schedule             the depths and selectivities that a search goes through
-    probcut_margins      how far shallow searches differ from deep searches with an evaluation
+    probcut_margins      how far shallow searches deviate from deep ones with a given network
     network              the network that evaluates positions
     evaluation_files     reads and writes the files of networks
-    thread_data          the memory of one searching thread
+    thread_data          the memory of one search thread
     thread_pool          several threads that search one position
     stop_signal          a request to stop a search
     event_loop           lets a search share its thread with an event loop
-    analysis             runs a search, and gives its reports and its result to the caller
+    analysis             runs a search, and passes its reports and its result to the caller
     alarm                stops searches when their time is up
     progress             snapshots of a running search
     forced_pass          converts results after a forced pass to the position before the pass

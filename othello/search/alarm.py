@@ -1,10 +1,10 @@
 """One thread that watches the deadlines of all searches in this process.
 
-If each search started its own thread for its deadline, that thread could be late on a busy computer, because
-a new thread waits for its turn, and so does the thread that starts it. A thread that wakes from sleep runs
-almost immediately.
+If each search started a thread for its own deadline, that thread could be late on a busy computer, because
+both the new thread and the thread that starts it have to wait for their turn. A thread that wakes up from
+sleep runs almost immediately.
 
-If Python cannot start threads, searches call `Alarm.ring` between two slices of their work.
+If Python cannot start threads, searches call `Alarm.ring` between slices of their work.
 """
 
 import contextlib
@@ -21,17 +21,18 @@ from othello.search.settings import HAS_THREADS
 
 
 class Alarm:
-    """A thread that calls functions at given times. The first use starts the thread."""
+    """A thread that calls functions at given times. The thread starts on first use."""
 
     def __init__(self) -> None:
-        """Create an alarm that has no deadlines. Its thread is not running yet."""
+        """Create an alarm without deadlines. Its thread is not running yet."""
         self._reset()
 
     def _reset(self) -> None:
-        # The lock is held while a function is called. Otherwise, the call could come after its block.
+        # The lock is held while a function is called. Otherwise, a call could come after its block has ended.
         self._changed = threading.Condition()
         self._due: list[tuple[float, int, Callable[[], None]]] = []
-        """A heap of tuples: a time, a number that makes the order unique, and the function to call then."""
+        """A heap of tuples: the time, a number that makes the order unique, and the function to call at that
+        time."""
         self._numbers = itertools.count()
         self._is_running = False
 
@@ -44,7 +45,7 @@ class Alarm:
 
     @contextlib.contextmanager
     def calls(self, act: Callable[[], None], seconds: float) -> Iterator[None]:
-        """Within the block, call *act* after *seconds* in another thread, or now if they are 0 or less."""
+        """Within the block, call *act* after *seconds* in another thread, or now if that is 0 or less."""
         if seconds <= 0:
             act()
             yield

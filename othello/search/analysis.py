@@ -1,11 +1,11 @@
-"""Runs a search, and gives its reports and its result to the caller.
+"""Runs a search, and passes its reports and its result to the caller.
 
-A search is a generator. It yields an info after each iteration, and returns its result. An `Analysis` runs
-the generator, either in a thread of its own or step by step in the caller's thread. This is the only place
+A search is a generator. It yields a `SearchInfo` after each iteration, and returns its result. An `Analysis`
+runs the generator, either in a separate thread or step by step in the caller's thread. This is the only place
 where a search gets its own thread.
 
-If Python cannot start threads, a search in the background also yields None after each slice of its work.
-Between two slices, the event loop can do other work, which may stop the search.
+If Python cannot start threads, a background search also yields None after each slice of its work. Between
+slices, the event loop can do other work, which may stop the search.
 """
 
 import contextlib
@@ -27,36 +27,36 @@ from othello.search.stop_signal import StopSignal
 ResultT = TypeVar("ResultT")
 
 Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
-"""A search that has not begun. It yields an info after each iteration, and returns its result.
+"""A search that has not begun. It yields a `SearchInfo` after each iteration, and returns its result.
 
-It yields None instead of an info after a slice of its work, see `StopSignal.needs_slices`.
+If `StopSignal.needs_slices` is set, it also yields None after each slice of its work.
 """
 SIGNAL_SECONDS: Final = 0.2
 """Maximum seconds of one wait in the main thread. A signal such as Ctrl-C interrupts a wait, unless it
-arrives just before the wait begins. So a long wait is made of short waits, which notice such a signal soon.
+arrives just before the wait begins. So a long wait is split into short ones, which soon notice such a signal.
 """
 
 
 class _Work(Generic[ResultT]):
-    """The generator of a search, with the infos and the result that it has given so far.
+    """The generator of a search, with the search info and the result that it has produced so far.
 
-    The thread of the search refers to this object and not to the `Analysis`. So an analysis is freed when the
-    program drops it, even if its thread still runs.
+    The search thread refers to this object and not to the `Analysis`. So an analysis is freed when the
+    program drops it, even if the thread is still running.
     """
 
     def __init__(self, steps: Steps[ResultT], on_news: Callable[[], object] | None) -> None:
         self._steps, self._on_news = steps, on_news
         self.infos: SimpleQueue[SearchInfo | None] = SimpleQueue()
-        # A test of the thread is not enough: after Ctrl-C in join(), Python 3.11 considers the thread ended.
+        # Testing the thread is not enough: after Ctrl-C in join(), Python 3.11 considers the thread finished.
         self.ended = threading.Event()
         self.results: list[ResultT] = []
         self.error: BaseException | None = None
         self.is_advancing = False
-        """Whether a step of the search is running now. Code in a step may stop the search, but the generator
-        cannot be advanced from inside itself."""
+        """Whether a step of the search is running now. Code that runs within a step may stop the search, but
+        the generator cannot be advanced from within itself."""
 
     def advance(self) -> bool:
-        """Search up to the next info or the end of the slice. Return False when the search has ended."""
+        """Search up to the next info or the end of the slice. Return False if the search has ended."""
         self.is_advancing = True
         try:
             info = next(self._steps)
@@ -70,8 +70,9 @@ class _Work(Generic[ResultT]):
             self.error = error
         finally:
             self.is_advancing = False
-        # The order matters. A reader that sees `ended` must find the None in `infos`, and the result. And
-        # `on_news` wakes a reader that tests `ended`: if it came first, the reader could wait forever.
+        # The order matters. When a reader sees that `ended` is set, the None in `infos` and the result must
+        # already be there. And `on_news` wakes a reader that tests `ended`: if it were called first, the
+        # reader could wait forever.
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -92,12 +93,12 @@ class _Work(Generic[ResultT]):
             pass
 
     def finish(self) -> None:
-        """Run the search to its end after a stop, unless a step of the search itself makes this call."""
+        """Run the search to its end after a stop, unless the call comes from within a step of the search."""
         if not (self.is_advancing or self.ended.is_set()):
             self.run()
 
     def take_turns(self, turns: IdleTurns) -> None:
-        """Run the search to its end, one slice in each idle turn that *turns* offers."""
+        """Run the search to its end, one slice per idle turn."""
         if not self.ended.is_set() and self.advance():
             turns.call(partial(self.take_turns, turns))
 
@@ -111,12 +112,12 @@ class Analysis(Generic[ResultT]):
                 break  # ends the search
 
     If you leave the loop, or a `with` block around it, the search ends, and `result` returns the best move so
-    far. Each info is delivered once, so two loops over one analysis share its infos. When your program no
-    longer refers to the analysis, the search ends, and the engine can search again.
+    far. Each info is delivered only once, so two loops over the same analysis share its infos. When your
+    program drops the last reference to the analysis, the search ends, and the engine can search again.
 
-    You can call all methods from any thread. If Python cannot start threads, as in a browser, the search runs
-    while you wait for an info or the result, and in idle turns of the event loop, if there is one. `stop`
-    then ends the search before it returns.
+    All methods can be called from any thread. If Python cannot start threads, as in a browser, the search
+    runs while you wait for an info or the result, and in idle turns of the event loop, if there is one. In
+    this case, `stop` returns only after the search has ended.
     """
 
     def __init__(
@@ -133,9 +134,9 @@ class Analysis(Generic[ResultT]):
         cancel        -- stops the search
         in_background -- whether the search runs by itself, in another thread if possible; if not, it runs in
                          the caller's thread, and only while the caller waits for infos or the result
-        on_news       -- called in the thread of the search after each info, and when the search has ended;
-                         if it raises an error, the search ends, and `result` raises the error
-        abandon       -- called when this object is freed, and must stop the search; sets *cancel* by default
+        on_news       -- called in the search thread after each info and when the search has ended; if it
+                         raises an error, the search ends, and `result` raises this error
+        abandon       -- called when this object is freed; must stop the search; sets *cancel* by default
         """
         self._cancel = cancel
         self._work = _Work(steps, on_news)
@@ -154,7 +155,7 @@ class Analysis(Generic[ResultT]):
             raise
 
     def _share(self, cancel: StopSignal) -> None:
-        """Search slice by slice in idle turns of the event loop, and to the end when *cancel* is set."""
+        """Search slice by slice in idle turns of the event loop. When *cancel* is set, run to the end."""
         cancel.needs_slices = True
         work = self._work
         cancel.always_calls(work.finish)
@@ -175,7 +176,7 @@ class Analysis(Generic[ResultT]):
         self._cancel.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the search has ended, but at most *seconds*. Return whether it has ended."""
+        """Wait up to *seconds* for the search to end. Return whether it has ended."""
         ended = self._work.ended
         if self._thread is None:
             until = None if seconds is None else time.monotonic() + seconds
@@ -192,7 +193,7 @@ class Analysis(Generic[ResultT]):
         return ended.is_set()
 
     def result(self) -> ResultT:
-        """Wait until the search has ended, and return its result. Raises any error that the search raised."""
+        """Wait for the search to end, and return its result. Raises any error that the search raised."""
         try:
             self.wait()
         except BaseException:  # Ctrl-C
@@ -203,7 +204,7 @@ class Analysis(Generic[ResultT]):
         return self._work.results[0]
 
     def news(self) -> list[SearchInfo]:
-        """Return the infos that nobody has read yet, without waiting for more."""
+        """Return the infos that have not been read yet, without waiting for more."""
         infos = []
         while (info := self._next(waits=False)) is not None:
             infos.append(info)
@@ -244,9 +245,9 @@ class Analysis(Generic[ResultT]):
             return info
 
     def _end(self) -> None:
-        """Stop the search and wait until it has ended. Do not wait if the search itself makes this call."""
+        """Stop the search and wait for it to end. Don't wait if the call comes from the search itself."""
         self.stop()
-        # The search itself can call this: during a step, the garbage collector may close `__iter__`.
+        # The search itself can make this call: during a step, the garbage collector may close `__iter__`.
         thread = self._thread
         is_own_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
         if not is_own_step:
@@ -267,8 +268,8 @@ def run(
     cancel   -- stops the search
     is_short -- whether the search is so short that Ctrl-C need not interrupt it
 
-    Python handles Ctrl-C only in the main thread, and not while that thread runs compiled code. Therefore the
-    main thread only waits, and another thread searches.
+    Python handles Ctrl-C only in the main thread, and not while that thread is running compiled code.
+    Therefore the main thread only waits while another thread searches.
     """
     own, is_main = StopSignal(), threading.current_thread() is threading.main_thread()
     with (cancel or own).calls(own.set):
@@ -280,7 +281,7 @@ def run(
 
 
 def changed(steps: Steps[ResultT], change: Callable[[SearchInfo], SearchInfo | None]) -> Steps[ResultT]:
-    """Return a search that passes its infos through *change*, which is called in the thread of the search."""
+    """Return a search that passes its infos through *change*, which is called in the search thread."""
     with closing(steps):
         while True:
             try:

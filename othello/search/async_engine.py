@@ -1,4 +1,4 @@
-"""The engine for asyncio. While it searches, the event loop is free, and you can cancel the search."""
+"""The engine for asyncio. While it searches, the event loop keeps running, and you can cancel the search."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -20,9 +20,9 @@ Arguments = TypeVarTuple("Arguments")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
-    """Call *function* in another thread, if Python can start threads, and return its result.
+    """Call *function*, in another thread if Python can start threads, and return its result.
 
-    If the calling task is canceled, it still waits for *function*, because nothing can stop a thread.
+    If the calling task is canceled, it still waits for *function*, because threads cannot be stopped.
     """
     if not HAS_THREADS:
         return function(*args, **keywords)
@@ -36,7 +36,7 @@ async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwarg
 
 
 class AsyncEngine:
-    """An `Engine` for asyncio: you await its searches.
+    """An `Engine` for asyncio, whose searches you can await.
 
     >>> async def best() -> str:
     ...     async with AsyncEngine(Engine(table_mib=1)) as engine:
@@ -44,15 +44,14 @@ class AsyncEngine:
     >>> asyncio.run(best())
     'h8 +64: h8'
 
-    The engine searches in a thread, for one caller at a time. Other callers wait in a queue, first come,
-    first served. If the task that awaits a search is canceled, for example by `asyncio.timeout`, the search
-    stops.
+    The engine searches in a thread, for one caller at a time. Other callers wait their turn. If the task
+    awaiting a search is canceled, for example by `asyncio.timeout`, the search stops.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Use *engine*, or create an engine. An `async with` block closes it when the block ends."""
+        """Use *engine*, or create an engine. An `async with` block closes it at its end."""
         self.engine = engine or Engine()
-        """The engine. You can call its `stop` and `progress` at any time."""
+        """The engine. Its `stop` and `progress` can be called at any time."""
         self._turn = asyncio.Lock()
 
     async def __aenter__(self) -> "AsyncEngine":
@@ -83,7 +82,7 @@ class AsyncEngine:
         wld: bool = False,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
-        """Return the exact value and a perfect line, or with *wld* only who wins, see `Engine.solve`."""
+        """Return the exact value and a perfect line, or with *wld* only the winner, see `Engine.solve`."""
         return await self.play(board, solution_limits(limits, options, wld=wld))
 
     def analysis(
@@ -99,7 +98,7 @@ class AsyncEngine:
     async def run(
         self, steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
     ) -> R:
-        """Run a search after the searches of earlier callers, and return its result.
+        """Wait for the searches of earlier callers, then run a search and return its result.
 
         steps -- returns the search, like `steps` of a player; takes *arguments* and the signal that stops it
         """
@@ -112,8 +111,8 @@ class AsyncEngine:
         async with self._turn, _started(self.engine.steps, position, limits) as (search, news):
             is_running = True
             while is_running:
-                # Look whether the search is running before reading its infos. In the other order, an info
-                # that arrives between the two would be lost.
+                # Check whether the search is running before reading its infos. If the order were reversed, an
+                # info that arrives in between would be lost.
                 is_running = search.is_running
                 for info in search.news():
                     yield info
@@ -126,9 +125,9 @@ class AsyncEngine:
 async def _started(
     steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
 ) -> AsyncIterator[tuple[Analysis[R], Callable[[], Awaitable[None]]]]:
-    """Start a search. When the block ends, stop the search and wait for its end.
+    """Start a search. At the end of the block, stop the search and wait for it to end.
 
-    Yields the search, and a function that waits until the search has a new info or has ended.
+    Yields the search and a function that waits until the search has a new info or has ended.
     """
     loop, has_news, cancel = asyncio.get_running_loop(), asyncio.Event(), StopSignal()
 
@@ -144,7 +143,7 @@ async def _started(
     finally:
         search.stop()
         while search.is_running:
-            # The next caller may begin only when this search has left the engine. So keep waiting, even if
-            # the task is canceled a second time.
+            # The next caller may begin only after this search has released the engine. So keep waiting, even
+            # if the task is canceled a second time.
             with suppress(asyncio.CancelledError):
                 await news()

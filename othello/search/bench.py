@@ -1,7 +1,7 @@
 """The benchmark: a new engine searches fixed positions to fixed depths.
 
-The total node count identifies the search. It is the same on every run and every computer, and changes only
-if the search or the evaluation changes. The speed depends on the computer.
+The total node count identifies the search. It is the same on every run and on every computer, and changes
+only when the search or the evaluation changes. The speed depends on the computer.
 """
 
 from collections.abc import Iterator
@@ -33,11 +33,11 @@ ENDINGS: Final = (
     "XXXXX---XXXXX---XXXXXO--XXXXXO--XXXOXO--XXXXXX---OOOXXX--OOOXX-- O",
     "XXXXXXXXXOOXXXXXXOOOOOOOXOXOXXOOXOOXXOO-XO-OXO------------------ X",
 )
-"""Positions for the benchmark to solve. They come from games that the engine played against itself."""
+"""Positions for the benchmark to solve. They come from games that the engine has played against itself."""
 
 
 def tasks() -> list[tuple[Position, Limits]]:
-    """Return the positions of the benchmark, each with the limits of its search, in order."""
+    """Return the positions of the benchmark in order, each with the limits of its search."""
     openings = [Board() for _ in OPENINGS]
     for board, moves in zip(openings, OPENINGS, strict=True):
         board.push_transcript(moves)

@@ -1,18 +1,18 @@
-"""Decides how long a move may take, from the clock of the game.
+"""Decides how long a move may take, based on the game clock.
 
-A budget has two parts. After `soft` seconds, no iteration begins unless the search is unsettled. After `hard`
-seconds, the search is stopped. The engine must not lose games on time, so `hard` leaves a margin of the
-remaining time. The margin covers the transmission of the move and the delays of a busy computer.
+A budget has two parts. After `soft` seconds, no new iteration begins unless the search is unsettled. After
+`hard` seconds, the search is stopped. The engine must not lose games on time, so `hard` leaves a safety
+margin. This margin covers the transmission of the move and delays on a busy computer.
 
 The remaining time is divided between the moves before the endgame and a reserve for solving the endgame. Each
 move before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
-engine, at the speed of its last searches, can solve the position in a part of the remaining time. From then
-on, a move may take a large part of the remaining time, because later moves need almost no time once the
-position is solved.
+engine, at the speed of its last searches, can solve the position in a fraction of the remaining time. From
+then on, a move may take much of the remaining time, because once the position is solved, later moves need
+almost no time.
 
-A search may begin iterations until its soft limit. It may continue longer if the last iteration changed the
-best move or lowered its value. An iteration may begin even if it cannot be finished in time, because even an
-unfinished iteration may find a better move. An engine that saved this time for later moves lost games
+A search may begin iterations up to its soft limit, or later if the last iteration changed the best move or
+lowered its value. An iteration may begin even if it cannot be finished in time, because even an unfinished
+iteration may find a better move. An engine that saved this time for later moves lost games
 (docs/experiments.md).
 """
 
@@ -22,43 +22,45 @@ from dataclasses import dataclass
 from othello.search.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
-"""Positions per second that the engine expects to search before it has measured its speed. One thread usually
-searches more."""
+"""Positions per second that the engine expects to search before it has measured its speed. A single thread is
+usually faster."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
-"""Solving n empty squares takes about SCALE * exp(GROWTH * n) positions. This formula is fitted to the
-logarithms of node counts of random positions with 14 to 23 empty squares, which deviate from it by a standard
-deviation of 0.4 to 0.9."""
+"""Solving n empty squares takes about SCALE * exp(GROWTH * n) positions. The formula is fitted to the
+logarithms of the node counts of random positions with 14 to 23 empty squares. The standard deviation from it
+is 0.4 to 0.9."""
 SOLUTION_SHARE = 0.2
 """A position counts as solvable if its solution takes at most this share of the remaining time."""
 SOLUTION_MOVES = 2.5
-"""Once the position is solvable, divide the time among this many moves, or empties / 3 if that is fewer."""
+"""Once the position is solvable, the time is divided among this many moves, or empties / 3 if that is less.
+"""
 RESERVE = 3.0
-"""Weight of all endgame moves together, on the same scale as the weights of the moves before."""
+"""Total weight of all endgame moves, on the same scale as the weights of the moves before the endgame."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
-"""The weight of a move before the endgame depends on the number of empty squares like a bell curve. It is 1
-at HEAVIEST_EMPTIES, where games are decided, and falls to LIGHTEST. The curve's standard deviation is
-PHASE_WIDTH empties."""
+"""The weight of a move before the endgame is a bell-shaped function of the number of empty squares. It is 1
+at HEAVIEST_EMPTIES, where games are decided, and falls off to LIGHTEST on both sides. Its standard deviation
+is PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Margin: seconds kept for transmission, the operating system and this program. Short periods keep less."""
+"""Margin: seconds kept for transmission, the operating system and this program. For short periods, it is
+smaller."""
 PERIOD_SHARE = 0.2
 """If no delays are known, the margin is at most this share of the time for a period of moves."""
 MIN_SHARE = 0.4
-"""The margin is divided by the share of the processors that recent searches got, but never by less than this.
-For example, a program that shares a processor with two others needs three times the seconds for its work."""
+"""The margin is divided by the share of processor time that recent searches got, but never by less than this.
+For example, a program that shares a processor with two others needs three times as long for its work."""
 QUIET_FACTOR = 0.4
-"""While no other program needs the processors, the margin is multiplied by this."""
+"""When no other program needs the processors, the margin is multiplied by this."""
 DELAYS = 2.5
 """The margin is at least this many times the delay of recent searches."""
 LAST_MOVE_SHARE = 0.75
-"""When the last move of a period begins, at most this share of the remaining time is kept in reserve."""
+"""At most this share of the remaining time is kept in reserve for the last move of a period."""
 RESERVED_SHARE = 0.9
 """At most this share of the remaining time is kept in reserve for delays and the overhead of later moves."""
 SHARE_KEPT = 0.03
-"""Share of the remaining time that is kept for later moves, if there are any."""
+"""Share of the remaining time that is kept for later moves, unless this is the last move of a period."""
 LONGEST = 3.0
 """The hard limit of a move is at most this many times its soft limit."""
 EXTENSION = 2.0
-"""A search that is unsettled may continue for this many times its soft limit, but within its hard limit."""
+"""An unsettled search may continue for this many times its soft limit, but not beyond its hard limit."""
 DROP = 300
 """A search is unsettled if the last iteration lowered the value by more than this many centidiscs."""
 
@@ -68,7 +70,7 @@ class Budget:
     """How long the search for one move may take. Both times are in seconds since the search began."""
 
     soft: float
-    """No iteration begins after this time, unless the search is unsettled, see EXTENSION."""
+    """No iteration begins after this time unless the search is unsettled, see EXTENSION."""
     hard: float
     """The search is stopped at this time."""
 
@@ -87,14 +89,14 @@ def budget(
     empties    -- number of empty squares of the position
     speed      -- expected speed of the search, in positions per second
     delay      -- seconds, 0 or more, by which recent searches ended after their hard limit
-    processors -- share of the processors that recent searches got, 0 to 1
-    is_quiet   -- whether other programs have left the processors alone for some searches
+    processors -- share of processor time that recent searches got, 0 to 1
+    is_quiet   -- whether other programs have not used the processors during the last few searches
     """
     allowance = None
     if limits.clock is not None and limits.clock.remaining < math.inf:
         allowance = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
-        # Limited to a share of the time, like the margin of a period, see PERIOD_SHARE.
+        # The margin is limited to a share of the time, as for a period, see PERIOD_SHARE.
         margin = min(MARGIN, limits.seconds / 5)
         hard = limits.seconds - margin * (QUIET_FACTOR if is_quiet else 1)
         if allowance is None:
@@ -112,7 +114,7 @@ def clock_budget(
     *,
     is_quiet: bool = False,
 ) -> Budget:
-    """Return how long a move may take with this *clock*. For the other arguments see `budget`."""
+    """Return how long a move may take with this *clock*. For the other arguments, see `budget`."""
     margin = _margin(clock, processors, is_quiet=is_quiet)
     kept = 0.0 if clock.moves_to_go == 1 else clock.remaining * SHARE_KEPT
     usable = max(0.0, clock.remaining - kept - _reserved(clock, empties, delay, margin))
@@ -128,13 +130,13 @@ def clock_budget(
 
 def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
     """Return the seconds to keep for transmission, the operating system and this program."""
-    # This margin is kept in every period and used in none, so it must be short if periods are short.
+    # The margin is set aside in every period and never used, so it must be small if periods are short.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
     return margin * QUIET_FACTOR if is_quiet else margin / max(MIN_SHARE, processors)
 
 
 def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
-    """Return the seconds to keep in reserve for delays, and for the overhead of this move and later moves."""
+    """Return the seconds to keep in reserve for delays and for the overhead of this move and later moves."""
     moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
     if clock.increment:
         moves = 1  # the increments pay for later moves
@@ -153,7 +155,7 @@ def solvable_empties(seconds: float, speed: float) -> float:
 
 
 def _moves_left(empties: int, solved: float) -> float:
-    """Return how many moves, all as long as this move, must share the remaining time. At least 1."""
+    """Return how many moves as long as this one must share the remaining time. At least 1."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [count for count in range(empties, 0, -2) if count > solved]
@@ -167,7 +169,7 @@ def weight(empties: int) -> float:
 
 
 class Pace:
-    """Decides whether another iteration may begin, from the budget and the results of earlier iterations."""
+    """Decides whether another iteration may begin, based on the budget and the earlier iterations."""
 
     def __init__(self, budget: Budget) -> None:
         """Prepare for a search that has this *budget*."""
@@ -177,7 +179,7 @@ class Pace:
         """Whether the last iteration changed the best move, or lowered its value by more than DROP."""
 
     def note(self, move: int, value: int) -> None:
-        """Record the best *move* of a complete iteration, and its *value* in centidiscs."""
+        """Record the best *move* of a completed iteration and its *value* in centidiscs."""
         if self._last is not None:
             last_move, last_value = self._last
             self.is_unsettled = move != last_move or value < last_value - DROP

@@ -1,11 +1,11 @@
-"""The engine, which plays and solves: the class that all front ends use.
+"""The engine, which plays and solves. All front ends use this class.
 
     with Engine() as engine:
         print(engine.play("f5d6c3", level=8))
 
-An engine runs one search at a time. If you start a second search before the first has ended, you get a
-RuntimeError. You can call `stop`, `close` and `progress` from any thread. The transposition table keeps its
-entries from search to search. Front ends that combine several searches into one use `Engine.steps`.
+An engine runs one search at a time. Starting a second search before the first has ended raises RuntimeError.
+`stop`, `close` and `progress` can be called from any thread. The transposition table keeps its entries
+between searches. Front ends that combine several searches into one use `Engine.steps`.
 """
 
 import ctypes
@@ -56,18 +56,18 @@ else:  # NumPy is an optional dependency, and importing it takes as long as all 
     Words = Values = Any
 
 SHORT_DEPTH: Final = 6
-"""A search of at most this many plies ends so soon that Ctrl-C need not interrupt it."""
+"""A search of up to this many plies is so short that Ctrl-C need not interrupt it."""
 UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
 
 
 def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:
-    """Return the limits of `Engine.analysis`, which are UNTIL_SOLVED if the caller gives no limits."""
+    """Return the limits for `Engine.analysis`, which are UNTIL_SOLVED if the caller gives none."""
     has_limits = limits is not None or options.keys() - {"multipv", "root_moves"}
     return limits_of(limits if has_limits else UNTIL_SOLVED, options)
 
 
 def solution_limits(limits: Limits | None, options: LimitOptions, *, wld: bool) -> Limits:
-    """Return the limits of `Engine.solve`: the caller's limits, with EXACT or WLD as the goal."""
+    """Return the limits for `Engine.solve`: the caller's limits, with EXACT or WLD as the goal."""
     return replace(limits_of(limits, options), goal=Goal.WLD if wld else Goal.EXACT)
 
 
@@ -92,9 +92,9 @@ class Engine:
         """Make an engine.
 
         table_mib  -- size of the transposition table in MiB
-        level      -- level, 0-60, of searches that get no level, depth, nodes, time or goal of their own
-        threads    -- number of threads, 1-256; with one thread, a search gives the same result on every run
-        evaluation -- static evaluation; by default the network that comes with the package
+        level      -- level, 0-60, of searches for which no level, depth, nodes, time or goal is given
+        threads    -- number of threads, 1-256; with one thread, a search returns the same result on every run
+        evaluation -- static evaluation, by default the network that comes with the package
         now        -- the clock, which returns seconds since any fixed time
 
         Raises ValueError if a number is out of its range.
@@ -107,7 +107,7 @@ class Engine:
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"
             raise ValueError(f"a table of {table_mib} MiB: on this computer it must be from {sizes}")
-        warmup()  # now, because compiling the kernels must not use up the time of the first search
+        warmup()  # now, so that compiling the kernels does not use up the time of the first search
         self.level = Limits(level=level).level or 0
         self.evaluation = evaluation
         """The static evaluation. None stands for the network that comes with the package."""
@@ -118,7 +118,7 @@ class Engine:
 
     @classmethod
     def from_settings(cls, settings: EngineSettings = DEFAULT) -> "Engine":
-        """Make an engine from *settings*. Raises FormatError if the weights cannot be used."""
+        """Create an engine from *settings*. Raises FormatError if the weights cannot be used."""
         evaluation = evaluation_files.load(settings.weights)
         return cls(table_mib=settings.table_mib, threads=settings.threads, evaluation=evaluation)
 
@@ -134,19 +134,19 @@ class Engine:
         self._searcher.close()
 
     def new_game(self) -> None:
-        """Clear the transposition table. The next search then gives the same result as on a new engine."""
+        """Clear the transposition table. The next search then returns the same result as a new engine."""
         with self._lock.taken(StopSignal()):
             self._searcher.clear()
 
     def stop(self) -> bool:
-        """Stop the running search. Return whether a search was running.
+        """Stop the current search. Return whether a search was running.
 
         The search returns its best move so far within 50 ms.
         """
         return self._lock.stop()
 
     def progress(self) -> Progress | None:
-        """Return the state of the running or last search, or None before the first search.
+        """Return the state of the current or last search, or None before the first search.
 
         Calling this does not slow the search down.
 
@@ -169,14 +169,13 @@ class Engine:
     ) -> SearchResult:
         """Search a position, and return the best move, its value and the principal variation.
 
-        You can name the limits as keywords: level, depth, nodes, seconds, clock, multipv and root_moves, see
+        You can pass the limits as keywords: level, depth, nodes, seconds, clock, multipv and root_moves, see
         `Limits`. If the side to move must pass, the move is PASS, and its value is the value of the position
-        after the pass. If the game is over, the move is None and the value is the result. *board* stays
-        unchanged.
+        after the pass. If the game is over, the move is None and the value is the result.
 
-        on_info -- called in the caller's thread after each iteration, and with multipv after each line
-        cancel  -- stops the search when it is set; if it is already set, the search makes only one
-            iteration, of one ply
+        on_info -- called in the caller's thread after each iteration or, with multipv, after each line
+        cancel  -- stops the search when it is set; if it is already set, the search runs only one iteration
+                   of one ply
 
         Raises IllegalMoveError if root_moves contains an illegal move.
 
@@ -199,8 +198,8 @@ class Engine:
     ) -> tuple[Line, ...]:
         """Return the best moves with their values and principal variations, best first.
 
-        You can name the limits as keywords, as for `play`. *multipv* is the number of moves. The result is
-        shorter if the position has fewer moves, and empty if the game is over.
+        You can pass the limits as keywords, as for `play`. *multipv* is the number of moves to return. The
+        result is shorter if fewer moves are legal, and empty if the game is over.
         """
         return self.play(board, limits, cancel=cancel, **options).lines
 
@@ -217,35 +216,35 @@ class Engine:
     ) -> SearchResult:
         """Return the exact value of a position and a perfect line.
 
-        With *wld*, find out only whether the position is won, drawn or lost, which is faster. Solving takes
-        less than a second with up to 20 empty squares, up to some minutes with 26, and hours with 32. Of the
-        limits, only nodes, seconds, clock, window and selectivity have an effect. If the limit of nodes or
-        time ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
+        With *wld*, only find out whether the position is won, drawn or lost, which is faster. Solving takes
+        less than a second with up to 20 empty squares, up to a few minutes with 26, and hours with 32. Of the
+        limits, only nodes, seconds, clock, window and selectivity have an effect. If a node or time limit
+        ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 
     def analysis(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> Analysis[SearchResult]:
-        """Start a search in the background, and return it. You can read its infos while it runs.
+        """Start a search in the background and return it. You can read its infos while it is running.
 
-        You can name the limits as keywords, as for `play`. Without limits, the search ends when the position
-        is solved. *multipv* is the number of lines. The search also stops when your program no longer refers
-        to the returned analysis.
+        You can pass the limits as keywords, as for `play`. Without limits, the search ends when the position
+        is solved. *multipv* is the number of lines. The search also stops when your program drops the last
+        reference to the returned analysis.
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
-        # Take the lock here, before the thread of the search starts. The thread may begin after the caller's
+        # Take the lock here, before the search thread starts. The thread may not run until after the caller's
         # next call. That call must see that the engine is busy or, if it is `stop`, find the search to stop.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))
 
     def evaluate(self, board: BoardLike) -> Score:
-        """Evaluate a position without a search, and return the static value.
+        """Return the static value of a position, without searching.
 
-        If the side must pass, this is the value of the position after the pass. If the game is over, it is
-        the exact result.
+        If the side to move must pass, this is the value of the position after the pass. If the game is over,
+        it is the exact result.
 
         >>> with Engine(table_mib=1) as engine:
         ...     score = engine.evaluate("f5d6c3")
@@ -261,10 +260,10 @@ class Engine:
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
     def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
-        """Evaluate many positions without a search. Return the values in discs, for the side to move.
+        """Return the static values of many positions, in discs from the point of view of the side to move.
 
-        Positions with a forced pass and finished games get the same values as from `evaluate`. If you pass an
-        array of bitboards from `othello.arrays.words`, a position takes about 100 ns.
+        Positions with a forced pass and finished games are handled as in `evaluate`. If you pass an array of
+        bitboards from `othello.arrays.words`, each position takes about 100 ns.
 
         >>> with Engine(table_mib=1) as engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
@@ -286,11 +285,12 @@ class Engine:
         lock: AbstractContextManager[object] | None = None,
         values_only: bool = False,
     ) -> Steps[SearchResult]:
-        """Return a search that has not begun, for `run` or an `Analysis`. It takes the engine when it begins.
+        """Return a search that has not begun, for `run` or an `Analysis`. It locks the engine when it begins.
 
         cancel -- stops the search; it must belong to this search alone, because the search sets it when its
             time is up
-        lock   -- frees the engine when the search ends, for a caller that has already taken it with *cancel*
+        lock   -- unlocks the engine when the search ends, for a caller that has already locked it with
+                  *cancel*
         values_only -- whether the caller needs no infos, and only the first move of each line
         """
         with lock or self._lock.taken(cancel):
@@ -306,14 +306,14 @@ class Engine:
             if not position.must_pass:
                 plan = self._plan(position.empties, limits)
                 return (yield from search(position, plan))
-            # Play the forced pass, and search the only line that is left: the best line after the pass.
+            # Play the forced pass, and search the only line there is: the best line after the pass.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
             after = replace(limits, multipv=1, window=window, root_moves=None)
             plan = self._plan(position.empties, after)
             return (yield from steps_before_pass(search(position.pass_turn(), plan)))
 
     def _plan(self, empties: int, limits: Limits) -> Plan:
-        """Return the plan that carries out *limits* in a position with *empties* empty squares."""
+        """Return the plan that implements *limits* in a position with *empties* empty squares."""
         known = self._searcher.calibration
         budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
         depth, selectivity = self._target(empties, limits)
@@ -338,7 +338,7 @@ class Engine:
 
 
 def _window(limits: Limits) -> tuple[int, int]:
-    """Return the window, in centidiscs, that a search for a solution uses."""
+    """Return the window, in centidiscs, for a search that solves a position."""
     low, high = MIN_SCORE, MAX_SCORE
     if limits.goal is Goal.WLD:
         low, high = Discs(-1), Discs(1)

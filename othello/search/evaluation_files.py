@@ -1,14 +1,15 @@
-"""Reads and writes the files of networks.
+"""Reads and writes network files.
 
-Training writes *compact* files, and a checkout contains the shipped network as such a file. A compact file is
-a `storage.container`. Its header contains `Network.layout`, the number of units, a text about the origin of
-the network, and the measured errors of shallow searches. Its body contains the numbers of these units, see
+Training writes *compact* files, and a checkout contains the shipped network as a compact file. Such a file is
+a `storage.container`. Its header contains `Network.layout`, the number of units, a note on the network's
+origin, and the measured errors of shallow searches. Its body contains the numbers of these units, see
 `Network.narrow_numbers`.
 
-A *map* is a file whose bytes are arranged as in memory, so opening it costs nothing: all processes of a
+A *map* is a file whose bytes are arranged as in memory, so opening it costs nothing: all processes on a
 computer share its pages, and each page is read when a search first needs it. A wheel contains the shipped
 network as a map. In a checkout, the first process creates the map in the user's cache folder. A browser's
-Python cannot share memory, so its wheel contains the compact file, which is half the size. The map's content:
+Python cannot share memory, so its wheel contains the compact file, which is half the size. The format of a
+map:
 
 | bytes | content |
 | --- | --- |
@@ -19,11 +20,11 @@ Python cannot share memory, so its wheel contains the compact file, which is hal
 | 4, the last before MAP_START | CRC-32 of all bytes before |
 | `kernels.network.BYTES` | `Network.memory` |
 
-A damaged file is refused. A file is also refused if its layout does not fit the kernels, for example because
-it has other patterns: its numbers would give wrong values without an error. A map in the cache folder is
-checked completely, but only once after each change. A file beside it, with the suffix CHECKED, records which
-state of the map was checked. A wheel's map is as safe as the wheel's Python code, so opening it checks only
-its size and the part before MAP_START. `check_shipped` checks all of it.
+A damaged file is rejected. A file is also rejected if its layout does not fit the kernels, for example
+because it has other patterns: its numbers would silently give wrong values. A map in the cache folder is
+checked completely, but only once after each change. A file next to it, with the suffix CHECKED, records which
+state of the map was checked. A wheel's map is as safe as the wheel's Python code, so when it is opened, only
+its size and the part before MAP_START are checked. `check_shipped` checks all of it.
 """
 
 import contextlib
@@ -54,14 +55,14 @@ MAP: Final = dataclasses.replace(
     COMPACT, magic=b"othello-nw-map-1", layout=Network.layout() | {"units": network.UNITS}
 )
 MAP_START: Final = 4096
-"""Offset in a map at which the memory begins. It is a multiple of the size of a page."""
+"""Offset in a map at which the memory begins. It is a multiple of the page size."""
 FOLDER: Final = Path(__file__).parent.parent / "data"
 SHIPPED: Final = FOLDER / "network.bin"
 """The file of the shipped network in a checkout."""
 SHIPPED_MAP: Final = FOLDER / "network.map"
 """The file of the shipped network in a wheel."""
 CHECKED: Final = ".checked"
-"""Suffix of the file that records which state of a map was checked. It is added to the name of the map."""
+"""Suffix of the file that records which state of a map was checked. It is appended to the map's name."""
 ZERO: Final = Path("zero")
 """The option value that stands for `Network.zero` instead of a file."""
 
@@ -75,7 +76,7 @@ def shipped() -> Network:
     path = _shipped_map()
     if path in (SHIPPED, SHIPPED_MAP):
         return read(path, is_checked=path == SHIPPED_MAP)
-    if os.path.exists(path):  # Path.exists would raise an error if the folder cannot be searched
+    if os.path.exists(path):  # Path.exists would raise an error if the folder is not accessible
         try:
             return _read_cached(path)
         except FormatError as error:
@@ -84,13 +85,13 @@ def shipped() -> Network:
     with contextlib.suppress(FormatError, OSError):
         trust.write(path, _map_pieces(path, evaluation))
         return _read_cached(path)
-    return evaluation  # in this case, the network is in memory that other processes do not share
+    return evaluation  # the network is then in memory that other processes do not share
 
 
 def _read_cached(path: Path) -> Network:
-    """Map a file of the cache folder into memory, and return its network. Raises FormatError.
+    """Map a file in the cache folder into memory, and return its network. Raises FormatError.
 
-    The whole file is checked, unless it was checked since its last change.
+    The whole file is checked unless it has been checked since its last change.
     """
     with usable(path), library.open_trusted(path) as file:
         status, checked = os.fstat(file.fileno()), path.with_name(path.name + CHECKED)
@@ -101,14 +102,14 @@ def _read_cached(path: Path) -> Network:
         evaluation = _of_map(path, file, is_checked=is_checked)
         with contextlib.suppress(OSError):  # the folder may be read-only
             if not is_checked:
-                # The computer may fail: store the map on the disk before the record that it was checked.
+                # The computer may crash: write the map to disk before the record that it was checked.
                 os.fsync(file.fileno())
                 trust.write(checked, [identity])
         return evaluation
 
 
 def load(source: Path | None) -> Network | None:
-    """Load the network that an option names: a file or ZERO. For None return None.
+    """Load the network that an option names: a file or ZERO. For None, return None.
 
     Raises FormatError.
     """
@@ -118,10 +119,10 @@ def load(source: Path | None) -> Network | None:
 
 
 def read(path: Path, *, is_checked: bool = False) -> Network:
-    """Read the network in *path*, a compact file or a map.
+    """Read the network from *path*, a compact file or a map.
 
-    All of the file is checked, except the memory of a map if *is_checked* is true. Raises FormatError if the
-    file is damaged or does not fit the kernels.
+    The whole file is checked, except for the memory of a map if *is_checked* is true. Raises FormatError if
+    the file is damaged or does not fit the kernels.
     """
     check_regular(path)
     with usable(path), open(path, "rb") as file:
@@ -155,8 +156,7 @@ def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
 def check_shipped() -> Path:
     """Check every byte of the shipped network, and return the path of its file.
 
-    Raises FormatError if the file that came with the package is damaged. A damaged file in the cache folder
-    is created again.
+    Raises FormatError if the package's own file is damaged. A damaged file in the cache folder is recreated.
     """
     path = _shipped_map()
     if path not in (SHIPPED, SHIPPED_MAP):
@@ -183,7 +183,7 @@ def _shipped_map() -> Path:
 
 
 def _name_of(path: Path) -> str:
-    """Return a name for the cache: a hash of a compact file's checksum and of the layout of memory."""
+    """Return a name for use in the cache: a hash of a compact file's checksum and of the memory layout."""
     with usable(path), open(path, "rb") as file:
         file.seek(-DIGEST, os.SEEK_END)
         checksum = file.read(DIGEST)
@@ -191,9 +191,9 @@ def _name_of(path: Path) -> str:
 
 
 def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
-    """Map the memory in *file*, a map that is open for reading, and return the network. Raises FormatError.
+    """Map the memory from *file*, a map that is open for reading, and return the network. Raises FormatError.
 
-    The memory's checksum is tested unless *is_checked* is true.
+    The memory's checksum is verified unless *is_checked* is true.
     """
     file.seek(0)
     begin, size = file.read(MAP_START), os.fstat(file.fileno()).st_size
@@ -222,7 +222,7 @@ def _of_compact(path: Path) -> Network:
 
 
 def _header(weights: Network, **more: int) -> dict[str, object]:
-    """Return the header fields that follow the layout, with *more* fields at their end."""
+    """Return the header fields that follow the layout, with the fields *more* at the end."""
     return {"made": weights.made, "deviations": dataclasses.asdict(weights.deviations), **more}
 
 

@@ -1,8 +1,8 @@
-"""Lets a search share its thread with a page, by running only in idle turns of the event loop.
+"""Lets a search share its thread with a web page by running only in idle turns of the event loop.
 
 When the user stops a search, the page's message passes through several callbacks before it reaches the
 search. A browser's Python gives each callback its own turn of the event loop. If the search simply asked for
-the next turn, it would run between any two of these callbacks and delay the message.
+the next turn, it would run between these callbacks and delay the message.
 """
 
 import functools
@@ -17,7 +17,7 @@ PAUSE_SECONDS: Final = 0.003
 
 
 class IdleTurns:
-    """Calls the slices of one search in idle turns of an event loop."""
+    """Runs the slices of one search in idle turns of an event loop."""
 
     def __init__(self, loop: Any) -> None:
         """Use *loop*, an asyncio event loop."""
@@ -25,10 +25,9 @@ class IdleTurns:
         self._next_pause = 0.0
 
     def call(self, callback: Callable[[], None]) -> None:
-        """Call *callback* in a later turn, at low priority if the browser can do that.
+        """Call *callback* in a later turn, at low priority if the browser supports priorities.
 
-        If it cannot, call it in the next turn, or after a pause if the last pause was PAUSE_EVERY seconds
-        ago.
+        Otherwise, call it in the next turn, or after a pause if the last pause was PAUSE_EVERY seconds ago.
         """
         scheduler = _scheduler()
         if scheduler is not None:
@@ -43,7 +42,7 @@ class IdleTurns:
 
 @functools.cache
 def _scheduler() -> Any:
-    """Return the browser's task scheduler, which knows priorities. Node and Safari have none: return None."""
+    """Return the browser's task scheduler, which supports priorities, or None, as in Node and Safari."""
     try:
         return getattr(importlib.import_module("js"), "scheduler", None)
     except ImportError:

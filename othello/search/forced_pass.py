@@ -1,6 +1,6 @@
 """Converts results after a forced pass to the position before the pass.
 
-The pass becomes the first move of every line, and every value changes its sign.
+The pass becomes the first move of every line, and every value changes sign.
 """
 
 from dataclasses import replace
@@ -16,12 +16,12 @@ R = TypeVar("R", SearchInfo, SearchResult)
 
 
 def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:
-    """Turn the search of the position after a pass into a search of the position before it."""
+    """Turn a search of the position after a pass into a search of the position before it."""
     return _result_with_pass((yield from changed(steps, _with_pass)))
 
 
 def progress_before_pass(progress: Progress) -> Progress:
-    """Return *progress*, which describes the position after a pass, for the position before it."""
+    """Convert *progress* from the position after a pass to the position before it."""
     line = None if progress.line is None else _line_with_pass(progress.line)
     return replace(progress, lower=Discs(-progress.upper), upper=Discs(-progress.lower), line=line)
 

@@ -1,8 +1,8 @@
 """Identifies the code and the weights that results depend on.
 
-All workers of a run must have the same identity, and so must every later run that continues the run's file.
-Then a job has the same result everywhere. Results depend on the code of the package, its kernels and its
-weights. Weights from a file are sent to the workers with the task.
+All workers of a run must have the same identity, and so must any later run that continues the run's file. A
+job then has the same result everywhere. Results depend on the package's code, its kernels and its weights.
+Weights from a file are sent to the workers along with the task.
 """
 
 import functools
@@ -22,7 +22,7 @@ from othello.version import __version__
 
 PACKAGE: Final = Path(__file__).parent.parent
 DIGITS: Final = 12
-"""Number of hexadecimal digits of a hash that are compared and shown."""
+"""Number of hexadecimal digits of a hash that are compared and displayed."""
 
 
 @functools.cache
@@ -39,8 +39,8 @@ def identity() -> Mapping[str, str]:
 def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
     """Return the first line of a results file that later runs can continue, see `ContinuedFile`.
 
-    *kind* names the results. They depend on the version of the program, on the evaluation (None is the
-    shipped network), and on *options*, for example options of the command and the `digest` of its inputs.
+    *kind* names the kind of results. They depend on the program version, on the evaluation (None stands for
+    the shipped network), and on *options*, for example the command's options and the `digest` of its inputs.
     """
     return plain_heading(kind, weights=weights_of(evaluation), **options)
 

@@ -1,20 +1,20 @@
 """Iterative deepening: searches a position deeper and deeper, as planned, until a limit is reached.
 
-Searching the root moves with one window is one call of compiled code (`kernels.root`). Between these calls,
-this module decides what to search next:
+A search of the root moves with one window is a single call of compiled code (`kernels.root`). Between these
+calls, this module decides what to search next:
 
-1. A first iteration of one ply. It cannot be stopped, so there is always a move. 2. Deeper iterations, as
-`schedule` lists them, each with an aspiration window around the last value. 3. The jump to the end of the
-game, first selective, then exact. The window is around a single final
-   score, and is moved until it contains the value. `kernels.deepening` chooses the windows.
-4. The principal variation, read from the table (`lines`).
+1. A first iteration of one ply. It cannot be stopped, so there is always a move.
+2. Deeper iterations, as listed by `schedule`, each with an aspiration window around the last value.
+3. The jump to the end of the game, first selective, then exact. The window is around a single final score,
+   and is moved until it contains the value. `kernels.deepening` chooses the windows.
+4. The principal variation, which `lines` reads from the table.
 
 A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
 contains the proved answer. If several lines are wanted, each iteration finds the best move, then the best of
-the other moves, and so on (`root_ranking`). The search for a line shows that none of the other moves is
-better. Therefore the value of the line is the *ceiling* of the next line, whose windows do not go beyond it.
-If a search fails high at the ceiling, the value is the ceiling. This holds even if a selective search
-contradicts it.
+the remaining moves, and so on (`root_ranking`). The search for a line shows that none of the remaining moves
+is better. Therefore the value of the line is the *ceiling* of the next line, whose windows do not extend
+beyond it. If a search fails high at the ceiling, the value is the ceiling, even if a selective search
+contradicts this.
 """
 
 from collections.abc import Callable, Generator
@@ -54,23 +54,24 @@ class IterativeDeepening:
         self._moves: list[Square] = list(plan.root_moves or map(int, squares_of(position.legal_moves_bits)))
         self._ranks = [RootMove(self._moves) for _ in self._moves[: plan.multipv]]
         self._effort: dict[Square, int] = {}
-        """Nodes of each root move in the last search. Moves that this search excluded are missing."""
+        """Node count of each root move in the last search. Moves that were excluded from this search are
+        missing."""
         self._lines: list[Line] = []
-        """The lines of the ranks. Ranks that this iteration has not reached keep their lines from the last
-        one."""
+        """The lines of the ranks. Ranks that the current iteration has not reached yet keep their previous
+        lines."""
         self._reader = LineReader(team, plan.goal, solves_again=plan.budget is None)
         self._pace = None if plan.budget is None else Pace(plan.budget)
         self._steps = schedule(plan, self._task.empties)
         self.monitor = Monitor(team, len(self._steps), elapsed)
-        """Makes snapshots of this search for other threads."""
+        """Takes snapshots of this search for other threads."""
         self._number = 0
         """The number of the current or last iteration, from 1."""
         self._is_finished = False
-        """Whether the search has done everything that was planned."""
+        """Whether the search has completed its plan."""
         team.begin(is_timed=plan.budget is not None)
 
     def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
-        """Search one ply deep, or take the answer from the table. The caller must not stop this iteration."""
+        """Search one ply deep, or take the answer from the table. This iteration must not be stopped."""
         if self._take_remembered():
             self._is_finished = True
             yield self._report(0, self._task.proof)
@@ -78,9 +79,9 @@ class IterativeDeepening:
             yield from self._iteration(self._steps[0])
 
     def deeper_iterations(self) -> Generator[SearchInfo | None, None, None]:
-        """Search deeper and deeper, until the plan is done or a limit is reached.
+        """Search deeper and deeper, until the plan is completed or a limit is reached.
 
-        Yields None when a slice has ended in the middle of a window, see `ThreadPool.search_slice`.
+        Yields None when a slice ends in the middle of a window, see `ThreadPool.search_slice`.
         """
         if self._is_finished:
             return
@@ -101,12 +102,12 @@ class IterativeDeepening:
         best, reported = self._ranks[0], self._lines[0]
         score = reported.score
         if self._plan.goal is not Goal.MOVE and not score.is_proved:
-            # An iteration that was stopped has reported nothing, but it may have proved bounds.
+            # A stopped iteration has reported nothing, but may have proved bounds.
             score = best.proved(self._task) or score
         if best.move == reported.move:
             first = replace(reported, score=score)
         else:
-            # An iteration that was stopped has found a better move, but not how much better it is.
+            # A stopped iteration has found a better move, but does not know how much better it is.
             bound = estimated(best.known, best.step, self._task, Bound.LOWER)
             first = Line(score if score.is_proved else bound, reported.depth, (MOVES[best.move],))
         others = [line for line in self._lines if line.move != best.move]
@@ -125,10 +126,10 @@ class IterativeDeepening:
         )
 
     def _take_remembered(self) -> bool:
-        """Take a proved answer from the table, if the search has a clock. Return whether there was an answer.
+        """Take a proved answer from the table if the search is on a clock. Return whether there was one.
 
-        If little time is left, a new search might not get as deep and might choose a worse move. The table's
-        entry is an answer only if the search considers all moves and goes to the end of the game.
+        If little time is left, a new search might not get as deep and might choose a worse move. The table
+        entry counts as an answer only if the search considers all moves and extends to the end of the game.
         """
         plan, empties = self._plan, self._task.empties
         if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
@@ -152,10 +153,10 @@ class IterativeDeepening:
         return self._pace is not None and (is_forced or not self._pace.allows(self._elapsed()))
 
     def _is_superfluous(self, step: Step) -> bool:
-        """Return whether to skip *step*, because the opponent seems to lose all discs.
+        """Return whether to skip *step* because the opponent seems to lose all discs.
 
         Multi-ProbCut cannot prove such a value, because value and margin exceed 64 discs. So the step would
-        take long, and the search to the end of the game needs no better guess of the value.
+        take a long time, and the search to the end of the game needs no better estimate of the value.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
         return (
@@ -185,15 +186,15 @@ class IterativeDeepening:
         return True
 
     def _is_wipe_out(self, rank: RootMove) -> bool:
-        """Return whether the search, if it looks for a single move, has proved that one side wins all discs.
+        """Return whether a search for a single move has proved that one side wins all discs.
 
-        Estimates and selective searches never give such a value, so every such value is proved.
+        Estimates and selective searches never return such a value, so it is always proved.
         """
         is_alone = self._plan.goal is Goal.MOVE and self._plan.multipv == 1
         return is_alone and abs(rank.score) == HIGHEST
 
     def _aspire(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search a rank with windows around its last value. Return the new value, or None after a stop.
+        """Search a rank with windows around its last value. Return the new value, or None if stopped.
 
         The value is at most *ceiling*, the value of the previous rank.
         """
@@ -208,9 +209,9 @@ class IterativeDeepening:
         return rank.score
 
     def _solve(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search a rank to the end of the game. Return an upper bound, or None after a stop.
+        """Search a rank to the end of the game. Return an upper bound, or None if the search was stopped.
 
-        The search finds the value within the plan's window, such as the exact score or only its sign. The
+        The search finds the value within the plan's window, for example the exact score or only its sign. The
         value is at most *ceiling*, the upper bound of the previous rank.
         """
         least, most = self._plan.window
@@ -223,14 +224,14 @@ class IterativeDeepening:
                 self.monitor.bounds = self._ranks[0].bounds
             if was_stopped:
                 return None
-            # Bounds of a selective search may contradict each other. Then no window contains the value.
+            # Bounds from a selective search may contradict each other. Then no window contains the value.
             if self._plan.is_decided(lower, upper):
                 rank.score = min(value, ceiling)
                 return upper
             value = yield from self._search_window(rank, step, low, high)
             was_stopped = self._team.is_stopped
             if value > low:
-                # Use this bound even after a stop, because it comes from a completely searched root move.
+                # Use this bound even after a stop, because the root move was searched completely.
                 lower = max(lower, value)
             if value < high and not was_stopped:
                 upper = min(upper, value)
@@ -239,7 +240,7 @@ class IterativeDeepening:
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
         """Search the moves of a rank with one window, and return the value.
 
-        Afterward, the best move is the first in the list, and the other moves are sorted by their nodes.
+        Afterward, the best move is first in the list, and the others are sorted by node count.
         """
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
@@ -260,7 +261,7 @@ class IterativeDeepening:
             state = team.first.root_state()
             effort = list(map(add, effort, state.effort))
             if state.best > low:
-                # Because its value exceeds the window, this move is better, even after a later stop.
+                # This move is better, even after a later stop, because its value exceeds the window.
                 rank.move, rank.known, rank.step = state.move, state.best, step
             if not team.is_paused:
                 break
@@ -280,10 +281,10 @@ class IterativeDeepening:
         is_proof = rank.is_solved or step == self._task.proof
         depth = self._task.empties if is_proof else step.depth
         score, seconds = rank.value(step, self._task), self._elapsed()
-        # If the table has lost the end of a line, the end is solved again, but only if the value is exact.
+        # If the table has lost the end of a line, re-solve the end, but only if the value is exact.
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # Later ranks keep their last lines, except a line that begins with the same move as the new line.
+        # Later ranks keep their last lines, except for a line that begins with the same move as the new one.
         behind = [line for line in self._lines[place:] if line.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]

@@ -1,4 +1,4 @@
-"""Searches as jobs for worker processes: positions to solve, or positions of test suites."""
+"""Searches as jobs for worker processes, for example solving positions or running test suites."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
-"""A function that watches a running search of an engine. It returns the result, and may stop the search."""
+"""A function that watches an engine's running search. It returns the result, and may stop the search."""
 
 
 class SearchJob(NamedTuple):
-    """A position to search, beginning with an empty table."""
+    """A position to search, starting with an empty table."""
 
     position: Position
     limits: Limits
@@ -34,12 +34,12 @@ class Searches:
 
     settings: EngineSettings
     evaluation: Network | None = None
-    """The weights that the settings name, or None for the shipped weights.
+    """The weights named in the settings, or None for the shipped weights.
 
-    They are sent with the task, because another computer may not have the file that the settings name.
+    They are sent along with the task, because another computer may not have the file with the weights.
     """
     watch: Watch | None = None
-    """A function that watches each search. Only for jobs in this process."""
+    """A function that watches each search, only for jobs in this process."""
 
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":

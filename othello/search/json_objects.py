@@ -1,6 +1,6 @@
 """Scores, lines, positions and results as JSON objects, which `--json` prints in every command.
 
-docs/json.md describes the objects. A test compares that page with what the commands print.
+docs/json.md describes the objects. A test compares that page with the output of the commands.
 """
 
 from collections.abc import Sequence
@@ -49,12 +49,12 @@ def position_object(position: Position) -> JsonObject:
 
 
 def result_object(result: SearchResult) -> JsonObject:
-    """Return an object with the best line of a search, and its nodes and time."""
+    """Return an object with the best line of a search, its node count and its time."""
     return line_object(result.move, result.score, result.pv) | work_object(result.nodes, result.seconds)
 
 
 def work_object(nodes: int, seconds: float) -> JsonObject:
-    """Return an object with the nodes and the time of a search."""
+    """Return an object with the node count and the time of a search."""
     return {"nodes": nodes, "seconds": round(seconds, 6)}
 
 

@@ -1,9 +1,9 @@
-"""Playing levels: how deep and how selective a search is, and from how many empties it solves.
+"""Playing levels: how deep and how selectively to search, and with how many empties to solve.
 
 As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL, the search is
-full-width. It solves a position if the number of empty squares is at most twice the level. Above
-FULL_WIDTH_LEVEL, the midgame search is selective. It searches to the end of the game in stages: the more
-squares are empty, the more selective the search is. Level 60 always solves.
+full-width, and solves positions whose number of empty squares is at most twice the level. Above
+FULL_WIDTH_LEVEL, the midgame search is selective. The search to the end of the game comes in stages: the more
+squares are empty, the more selective it is. Level 60 always solves.
 
 `othello.players.levels` defines the human-like levels, which have names.
 """
@@ -20,7 +20,7 @@ MIDGAME: Final = 0
 """Selectivity (`kernels.probcut`) of midgame searches deeper than FULL_WIDTH_LEVEL plies."""
 
 STAGES: Final = (
-    # The highest level that these stages belong to, and the stages: pairs (most empty squares, selectivity).
+    # The highest level with these stages, and the stages: pairs (maximum empty squares, selectivity).
     (18, ((20, EXACT), (22, 1), (24, 0))),
     (21, ((24, EXACT), (27, 3), (30, 1))),
     (24, ((24, EXACT), (27, 4), (30, 2), (33, 0))),
@@ -31,14 +31,14 @@ STAGES: Final = (
     (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
 """The stages of levels 11 to 35. From level 19 on, they are Edax's. At lower levels, they are chosen so that
-no move takes much longer than other moves."""
+no move takes much longer than the others."""
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:
     """Return the stages of a level (0-60), least selective first.
 
-    A stage is a pair (most empty squares, selectivity). With up to this many empty squares, the level
-    searches to the end of the game, with this selectivity.
+    A stage is a pair (maximum empty squares, selectivity). With up to this many empty squares, the level
+    searches to the end of the game with this selectivity.
     """
     if level >= STRONGEST:
         return ((STRONGEST, EXACT),)
@@ -51,7 +51,7 @@ def stages(level: int) -> tuple[tuple[int, int], ...]:
 
 
 def depth_and_selectivity(level: int, empties: int) -> tuple[int, int]:
-    """Return the depth, 1 to *empties* plies, and the selectivity with which a level (0-60) searches."""
+    """Return the depth, 1 to *empties* plies, and the selectivity of a level (0-60)."""
     for most, selectivity in stages(level):
         if empties <= most:
             return max(1, empties), selectivity
@@ -72,7 +72,7 @@ class NamedLevel(NamedTuple):
     elo: int
     """Elo above level 0."""
     seconds: float
-    """Mean time of a move, in seconds, rounded up."""
+    """Mean time per move, in seconds, rounded up."""
 
 
 NAMED: Final = (

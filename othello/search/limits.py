@@ -1,6 +1,6 @@
 """Limits and goal of a search.
 
-Front ends pass limits unchanged to the search. A search ends when it reaches the first of its limits.
+Front ends pass limits to the search unchanged. A search ends when it reaches the first of its limits.
 """
 
 import enum
@@ -29,19 +29,18 @@ class Goal(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The side to move's clock when the search begins."""
+    """The clock of the side to move when the search begins."""
 
     remaining: float
     """Seconds left, 0 or more. They must last for the next `moves_to_go` moves."""
     increment: float = 0.0
     """Seconds added after every move."""
     moves_to_go: int | None = None
-    """Number of moves until the clock gets more time, or None if the time must last for the rest of the game.
-    """
+    """Number of moves until the clock gains time, or None if the time must last for the rest of the game."""
     period: float | None = None
     """Seconds on the clock at the start of each period of moves, or None if unknown."""
     overhead: float = 0.0
-    """Known seconds that each move costs in addition to its search."""
+    """Seconds that each move is known to cost in addition to its search."""
 
     def __post_init__(self) -> None:
         for name in ("remaining", "increment", "period", "overhead"):
@@ -54,7 +53,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a search. Without any limit, the search uses the level of the engine."""
+    """Limits of a search. Without any limit, the search uses the engine's level."""
 
     level: int | None = None
     """Playing strength, 0-60, see `othello.search.levels`."""
@@ -63,28 +62,27 @@ class Limits:
     nodes: int | None = None
     """Number of positions to search, at least 1.
 
-    A search exceeds this number by a few thousand at most. With one thread, it stops after the same number of
+    The search may exceed this number by a few thousand. With one thread, it stops after the same number of
     positions on every run.
     """
     seconds: float | None = None
     """Seconds for this move, 0 or more."""
     clock: Clock | None = None
-    """The clock of the game. The search gives this move a share of its time."""
+    """The game clock. The search uses a share of its time for this move."""
     window: tuple[int, int] | None = None
     """Only with the goal EXACT: alpha and beta in discs for the side to move, -64 <= alpha < beta <= 64. The
-    search ends when it has proved the value, or has proved that the value is at most alpha or at least beta.
-    """
+    search ends when it has proved the value, or that the value is at most alpha or at least beta."""
     selectivity: int = 100
     """Only with the goals EXACT and WLD: the minimum probability, from 1 to 100 percent, that a probabilistic
-    cut is right. Below 100 the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and
-    rounds up."""
+    cut is right. Below 100, the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and
+    rounds other values up."""
     goal: Goal = Goal.MOVE
     """What to find. EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
-    """Number of best moves to find, at least 1. The engine searches once for each of them."""
+    """Number of best moves to find, at least 1. The engine runs a separate search for each of them."""
     root_moves: Iterable[MoveLike] | None = None
     """The moves to consider, at least one legal move, or None for all moves. The value and the bounds that a
-    search returns then belong to the best of these moves. The object stores the moves as a sorted tuple."""
+    search returns then belong to the best of these moves. The moves are stored as a sorted tuple."""
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
@@ -137,7 +135,7 @@ class LimitOptions(TypedDict, total=False):
 
 
 def limits_of(limits: Limits | None, options: LimitOptions) -> Limits:
-    """Return *limits* with the changes in *options*. None stands for no limits.
+    """Return *limits* with the changes in *options*. None means no limits.
 
     Raises TypeError or ValueError if an option is not a limit or has a wrong value.
 
@@ -158,7 +156,7 @@ def _is_window(numbers: tuple[int, ...]) -> bool:
 
 
 def _whole(name: str, number: Any) -> int:
-    """Return *number*, a whole number of any type, as an int. Raises TypeError for other numbers."""
+    """Convert *number*, a whole number of any type, to an int. Raises TypeError for other numbers."""
     try:
         return operator.index(number)
     except TypeError:

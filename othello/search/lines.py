@@ -1,7 +1,7 @@
 """Reads principal variations from the transposition table.
 
-The table may have lost the end of a line. If the position is solved, the end is then solved again, which
-takes little time near the end of the game.
+The table may have lost the end of a line. If the position is solved, the end is re-solved, which takes little
+time near the end of the game.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from othello.search.thread_data import Words
 from othello.search.thread_pool import ThreadPool
 
 SOLVED_AGAIN: Final = 14
-"""The end of a line is solved again if at most this many squares are empty there."""
+"""The end of a line is re-solved if at most this many squares are empty there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,15 @@ class LineReader:
 
     team: ThreadPool
     goal: Goal
-    """Goal of the search. After a WLD search, the end of a line is solved again only to find the winner."""
+    """Goal of the search. After a WLD search, the end of a line is re-solved only to find the winner."""
     solves_again: bool
-    """Whether there is time to solve the end of a line again."""
+    """Whether there is time to re-solve the end of a line."""
 
     def line(self, position: Position, move: Square, value: int, *, is_solved: bool) -> tuple[Move, ...]:
-        """Return *move* and the best moves after it that are known, including passes.
+        """Return *move* and the known best moves after it, including passes.
 
         *value* is the value of *move* in centidiscs. If *is_solved* is true, the line contains only moves
-        that are proved to reach this value.
+        proved to reach this value.
         """
         line = [MOVES[move]]
         position, value = position.play_unchecked(move), -value
@@ -49,12 +49,12 @@ class LineReader:
             position, value = position.play_unchecked(reply), -value
 
     def _best(self, position: Position, value: int, is_solved: bool) -> Square | None:
-        """Return the best move of a position whose value is known, or None if no such move is known."""
+        """Return the best move in a position whose value is known, or None if the move is unknown."""
         if position.is_over:
             return None
         entry = self.team.first.probe(position)
         if entry is not None and entry.move is not None:
-            # Only a proof gives the value of a wipe-out, even in a shallow search.
+            # Even in a shallow search, only a proof returns the value of a wipe-out.
             is_proved = entry.is_exact or abs(value) == HIGHEST
             if not is_solved or (is_proved and entry.lower == value == entry.upper):
                 return entry.move
@@ -63,7 +63,7 @@ class LineReader:
         return None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
-        """Solve a position near the end of the game again, and return a move that reaches *value*.
+        """Re-solve a position near the end of the game, and return a move that reaches *value*.
 
         Return None if the search is stopped.
         """

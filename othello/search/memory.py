@@ -13,11 +13,11 @@ CONTAINER_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
-"""Files that contain the memory limit of a Linux container, for versions 2 and 1 of control groups."""
+"""Files that contain the memory limit of a Linux container, for control groups version 2 and version 1."""
 
 
 def largest_table_mib() -> int:
-    """Return the size, in MiB, of the largest table that this computer's memory allows."""
+    """Return the maximum table size, in MiB, that this computer's memory allows."""
     known = [size >> 20 for size in (_physical(), *map(_container, CONTAINER_LIMITS)) if size]
     return min(known, default=MAX_TABLE_MIB)
 
@@ -34,14 +34,14 @@ def _physical() -> int | None:
 
 
 def _container(path: Path) -> int | None:
-    """Return the limit in bytes that *path* contains. None if there is no such file or it contains "max"."""
+    """Return the limit, in bytes, from the file *path*, or None if the file is missing or contains "max"."""
     with contextlib.suppress(OSError, ValueError):
         return int(path.read_text())
     return None
 
 
 class _MemoryStatus(ctypes.Structure):
-    """The structure MEMORYSTATUSEX of Windows."""
+    """Windows' structure MEMORYSTATUSEX."""
 
     _fields_ = (
         ("size", ctypes.c_uint32),

@@ -1,17 +1,16 @@
-"""The network that evaluates positions, in the memory from which searches read it.
+"""The network that evaluates positions, in the form in which searches read it from memory.
 
-`kernels.network` explains the numbers, and computes values from them. The numbers exist in two forms:
+`kernels.network` explains the numbers and computes values from them. The numbers exist in two forms:
 
-- The *memory* is the form that kernels read. It has a row for each configuration of a pattern, and a page for
-  each phase.
+- The *memory* is the form that kernels read. It contains a row for each configuration of a pattern, and a
+  page for each phase.
 - The *numbers* are the form that training changes and files store. They are little-endian: int16 biases
   (PHASES, UNITS), int16 mobility (2, MOBILITY, UNITS) with the mover's part first, int16 weights (PHASES,
   UNITS), int32 offsets and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES).
   Configurations that are mirror images of each other share a row.
 
 A network may use fewer than UNITS units: the first units of each half of a block. In memory, the numbers of
-all other units are zero, so they add nothing to values. Files contain only the numbers of the units that the
-network uses.
+the remaining units are zero, so they add nothing to values. Files contain only the numbers of the used units.
 """
 
 import zlib
@@ -37,9 +36,9 @@ SIZES: Final = (
 _ZERO_BYTE: Final = network.EXCESS | network.EXCESS << 4
 """The byte of a row whose two units are both zero."""
 _HALVES: Final = (*(UNIT_BYTES // 2,) * 3, 1, 1, HALF)
-"""Bytes of one half of the units, in each of the parts of SIZES. The offsets and scales do not have units."""
+"""Bytes per half of the units, for each part of SIZES. The offsets and scales have no units."""
 PLACES: Final = (0, UNIT_BYTES, network.OFFSET_AT, network.SCALE_AT)
-"""Where the biases, weights, offset and scale begin in the page of a phase."""
+"""Offsets of the biases, weights, offset and scale in the page of a phase."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +48,9 @@ class Network:
     memory: Memory
     """`kernels.network.BYTES` bytes."""
     made: str = ""
-    """A text about where the numbers come from."""
+    """A note on the origin of the numbers."""
     deviations: ProbCutMargins = DEFAULT
-    """How far shallow searches that use this network differ from deep searches."""
+    """How far shallow searches with this network deviate from deep ones."""
 
     def __reduce__(self) -> Any:
         """Pickle the numbers. The process that unpickles them creates its own memory from them."""
@@ -59,7 +58,7 @@ class Network:
 
     @classmethod
     def zero(cls) -> Self:
-        """Return a network that values every position at 0, from which training begins with new patterns."""
+        """Return a network that values every position at 0. Training with new patterns starts from it."""
         row = bytes([_ZERO_BYTE]) * ROW_BYTES
         numbers = bytes(sum(SIZES[:-1])), row * NETWORK.packed_size
         return cls.of_numbers(numbers, "all numbers are zero")
@@ -68,7 +67,7 @@ class Network:
     def layout(cls) -> dict[str, Any]:
         """Return the patterns, the number of phases, and the size of the mobility tables.
 
-        Files with another layout are refused.
+        Files with a different layout are rejected.
         """
         return {"patterns": NETWORK.names, "phases": PHASES, "mobility": MOBILITY}
 
@@ -76,7 +75,7 @@ class Network:
     def of_numbers(
         cls, pieces: Iterable[bytes], made: str = "", deviations: ProbCutMargins = DEFAULT, units: int = UNITS
     ) -> Self:
-        """Create a network from *pieces*, the bytes of the numbers of its *units*.
+        """Create a network from *pieces*, which together contain the numbers of its *units* as bytes.
 
         Raises ValueError if the number of units or the number of bytes is wrong.
         """
@@ -119,7 +118,7 @@ class Network:
         return b"".join([biases, mobility, weights, offsets, scales, rows.bytes[: SIZES[-1]]])
 
     def narrow_numbers(self) -> tuple[int, bytes]:
-        """Return how many units the network uses, and the numbers of these units.
+        """Return the number of units that the network uses, and the numbers of these units.
 
         A unit is used if one of its output weights is not zero.
         """
@@ -132,9 +131,9 @@ class Network:
         return units, bytes(narrow)
 
     def arrays(self) -> dict[str, Memory]:
-        """Return the memory that kernels read. A key names the field of `search_state` for the address.
+        """Return the memory that kernels read. Each key names the field of `search_state` for the address.
 
-        All threads share the powers and the network. Each `ThreadData` keeps the memory alive.
+        All threads share this memory, and each `ThreadData` keeps it alive.
         """
         return {
             "deviations": self.deviations.table(),
@@ -144,7 +143,7 @@ class Network:
         }
 
     def checksum(self) -> int:
-        """Return a checksum of all numbers on which values and searches depend."""
+        """Return a checksum of all numbers that affect values and searches."""
         value = 0
         for array in self.arrays().values():
             value = zlib.crc32(array.bytes[: array.size], value)
@@ -160,12 +159,12 @@ def _parts(numbers: memoryview, sizes: Sequence[int] = SIZES) -> list[memoryview
 
 
 def _narrow_sizes(units: int) -> list[int]:
-    """Return the SIZES of a network with another number of units."""
+    """Return the SIZES of a network with a different number of units."""
     return [size * units // UNITS if half > 1 else size for size, half in zip(SIZES, _HALVES, strict=True)]
 
 
 def _widened(numbers: Memory, units: int) -> Memory:
-    """Return the numbers of UNITS units: *numbers*, which contain only *units*, and zeros for all others."""
+    """Return the numbers of UNITS units: *numbers*, which contain only *units*, and zeros for the rest."""
     wide = Memory(sum(SIZES))
     _parts(wide.bytes)[-1][:] = bytes([_ZERO_BYTE]) * SIZES[-1]
     _copy(numbers.bytes, units, wide.bytes, UNITS)
@@ -173,7 +172,7 @@ def _widened(numbers: Memory, units: int) -> Memory:
 
 
 def _copy(source: memoryview, source_units: int, target: memoryview, target_units: int) -> None:
-    """Copy the numbers of a network into the numbers of another, which may have more or fewer units."""
+    """Copy one network's numbers into another's, which may have more or fewer units."""
     parts = (
         _parts(numbers, _narrow_sizes(units))
         for numbers, units in ((source, source_units), (target, target_units))

@@ -1,4 +1,4 @@
-"""The measured errors of searches with an evaluation: margins of Multi-ProbCut, and the tempo."""
+"""The measured errors of searches with a given network: the margins of Multi-ProbCut, and the tempo."""
 
 import functools
 import math
@@ -10,35 +10,35 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.native.memory import Memory
 
 LARGEST: Final = 10.0
-"""Factors must be smaller than this, and exponents are limited to it: greater deviations mean nothing."""
+"""Factors must be smaller than this, and exponents are limited to it: larger deviations are meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbCutMargins:
-    """How far a shallow search differs from a deep search: formulas of standard deviations, and of the tempo.
+    """How far a shallow search deviates from a deep one: formulas for standard deviations and for the tempo.
 
     A standard deviation is exp(exponent) discs. The tempo is in discs.
     """
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
-    """The exponent, if the deep search does not reach the end of the game: a constant, and factors of the
+    """The exponent if the deep search does not reach the end of the game: a constant, and factors for the
     shallow depth, the deep depth and the empties."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
-    """The exponent, if the deep search solves: a constant, and factors of the shallow depth and the empties.
+    """The exponent if the deep search solves: a constant, and factors for the shallow depth and the empties.
     """
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
-    """The tempo: a constant, and factors of the empties and of their square, see `kernels.tempo`."""
+    """The tempo: a constant, and factors for the empties and their square, see `kernels.tempo`."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether every list has the right length, and all numbers lie between -LARGEST and LARGEST."""
+        """Whether every list has the right length and all numbers lie between -LARGEST and LARGEST."""
         pairs = ((self.search, DEFAULT.search), (self.exact, DEFAULT.exact), (self.tempo, DEFAULT.tempo))
         return all(
             len(own) == len(other) and all(abs(number) < LARGEST for number in own) for own, other in pairs
         )
 
     def discs(self, shallow: int, deep: int, empties: int) -> float:
-        """Return the standard deviation in discs of values at *shallow* plies from values at *deep* plies."""
+        """Return the standard deviation, in discs, between values at *shallow* plies and at *deep* plies."""
         if deep >= empties:
             constant, by_shallow, by_empties = self.exact
             exponent = constant + by_shallow * shallow + by_empties * empties
@@ -53,7 +53,7 @@ class ProbCutMargins:
         return max(0.0, constant + linear * empties + square * empties**2)
 
     def tempo_table(self) -> Memory:
-        """Return the table of the tempo that kernels read: int16 centidiscs, see `kernels.tempo`."""
+        """Return the tempo table that kernels read: int16 centidiscs, see `kernels.tempo`."""
         memory = Memory(2 * tempo.SIZE)
         numbers = memory.view("h")
         for empties in range(tempo.SIZE):
@@ -62,9 +62,9 @@ class ProbCutMargins:
 
     @functools.cache  # noqa: B019  # equal margins share a table: making it takes most of the time of a new engine
     def table(self) -> Memory:
-        """Return the table of deviations that kernels read: int16 centidiscs, see `kernels.probcut`.
+        """Return the deviation table that kernels read: int16 centidiscs, see `kernels.probcut`.
 
-        You must not change it, because all threads that use these margins share it.
+        Don't change it, because all threads that use these margins share it.
         """
         # For each number of empties and each depth: the deviations of the probe and of the static value.
         memory = Memory(2 * 2 * probcut.SIZE**2)
@@ -78,4 +78,4 @@ class ProbCutMargins:
 
 
 DEFAULT: Final = ProbCutMargins()
-"""The margins for a network whose errors nobody has measured."""
+"""The margins for a network whose errors have not been measured."""

@@ -1,6 +1,6 @@
-"""Snapshots of a running search: `Progress`, and the `Monitor` that makes them.
+"""Snapshots of a running search: `Progress`, and the `Monitor` that takes them.
 
-The search tells its monitor when a window begins (`Stage`), and which bounds and which line it has found. The
+The search tells its monitor when a window begins (`Stage`), and which bounds and line it has found. The
 monitor reads everything else from the memory of compiled code, so snapshots do not slow the search down.
 """
 
@@ -25,11 +25,11 @@ class Progress(Timed):
     steps: int
     """Number of planned iterations. A limit or a proof may end the search earlier."""
     depth: int
-    """Depth of the iteration in plies. If the iteration solves the position, this is the number of empty
+    """Depth of the iteration in plies. For an iteration that solves the position, this is the number of empty
     squares."""
     probability: int | None
-    """Probability, in percent, that a selective cut of this iteration is right. None if it makes no such
-    cuts."""
+    """Probability, in percent, that a selective cut of this iteration is right, or None if it makes no cuts.
+    """
     moves_done: int
     """Number of moves searched so far with the current window. An iteration may search the moves several
     times, with different windows."""
@@ -40,34 +40,35 @@ class Progress(Timed):
     upper: Discs
     """Proved upper bound on the value of the position."""
     line: Line | None
-    """The best move, its value and its line after the last iteration. None during the first iteration."""
+    """The best move, its value and its line after the last completed iteration. None during the first one."""
     nodes: int
     """Positions searched so far. Positions with one or two empty squares do not count."""
     seconds: float
     """Time since the search began."""
     seconds_left: float | None
-    """Estimated time until all moves are searched. None before the last iteration, and without data.
+    """Estimated seconds until all moves are searched. None before the last iteration or without data.
 
-    The estimate assumes that the nodes of the remaining moves grow by the same factor as the nodes of the
-    moves that are already searched. If the value is outside the window, the search takes longer.
+    The estimate assumes that the node counts of the remaining moves grow by the same factor as those already
+    known. If the value is outside the window, the search takes longer.
     """
 
 
 @dataclass(slots=True)
 class Stage:
-    """The search of the root moves with one window, as a part of an iteration."""
+    """A search of the root moves with one window, as part of an iteration."""
 
     number: int
     """Number of the iteration, from 1."""
     step: Step
     is_proof: bool
-    """Whether this iteration proves final scores: it goes to the end of the game, without selective cuts."""
+    """Whether this iteration proves final scores: it extends to the end of the game, without selective cuts.
+    """
     place: int
     """The rank, counted from 0, for which the window is searched."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]
-    """Nodes of each root move in its last search, in the order of the list. 0 means unknown."""
+    """Node count of each root move in its last search, in the order of the list. 0 means unknown."""
     began: float
     """Time when the window began, in seconds since the search began."""
     nodes_before: int
@@ -77,12 +78,12 @@ class Stage:
 
 
 class Monitor:
-    """Makes snapshots of a search in any thread. The search itself sets the attributes."""
+    """Takes snapshots of a search from any thread. The search itself sets the attributes."""
 
     def __init__(self, team: ThreadPool, steps: int, elapsed: Callable[[], float]) -> None:
-        """Watch a search of *steps* planned iterations. *elapsed* returns the seconds since its begin."""
+        """Watch a search of *steps* planned iterations. *elapsed* returns the seconds since it began."""
         self._team, self._steps, self._elapsed = team, steps, elapsed
-        self._first = team.first  # the team may be closed during a snapshot
+        self._first = team.first  # because the pool may be closed during a snapshot
         self.stage: Stage | None = None
         """The current or last window, or None before the first window."""
         self.bounds = MIN_SCORE, MAX_SCORE
@@ -117,21 +118,21 @@ class Monitor:
         )
 
     def _stage_and_state(self) -> tuple[Stage | None, RootState | None]:
-        """Return the current window, and the state of the search in this window."""
+        """Return the current window and the state of the search in it."""
         while True:
             stage = self.stage
             if stage is None:
                 return None, None
             state = stage.end or self._first.root_state()
-            # If the window ended meanwhile, the state may belong to another search. Then read again.
+            # If the window has ended meanwhile, the state may belong to another search. If so, read it again.
             if self.stage is stage and stage.end in (None, state):
                 return stage, state
 
 
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
-    """Return the estimated time until all moves of a window are searched, or None if no data are known."""
+    """Return the estimated seconds until all moves of a window are searched, or None if data are missing."""
     efforts = list(zip(stage.effort, state.effort, strict=True))
-    # The effort of a move in this window is known only when the move has been searched.
+    # The effort for a move in this window is known only after the move has been searched.
     finished = [(last, now) for last, now in efforts if now]
     unfinished = [last for last, now in efforts if not now]
     nodes = state.nodes - stage.nodes_before
@@ -140,7 +141,7 @@ def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | Non
     nodes_of_finished = sum(now for _, now in finished)
     # Assume that the other moves also take `growth` times as many nodes as in their last search.
     growth = nodes_of_finished / sum(last for last, _ in finished)
-    # The first of the other moves is being searched now. It has the nodes that belong to no finished move.
+    # The first unfinished move is being searched now. All nodes that belong to no finished move are its own.
     current, *later = (growth * last for last in unfinished)
     nodes_left = max(0.0, current - (nodes - nodes_of_finished)) + sum(later)
     return nodes_left * (seconds - stage.began) / nodes

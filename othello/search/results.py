@@ -1,4 +1,4 @@
-"""What a search reports: `SearchInfo` while it runs, and `SearchResult` at its end."""
+"""What a search reports: `SearchInfo` while it is running, and `SearchResult` at its end."""
 
 from dataclasses import dataclass
 from html import escape
@@ -8,10 +8,10 @@ from othello.rules.score import MAX_DISCS, Bound, Discs, Score
 from othello.rules.square import PASS, Move, format_moves
 
 SHOWN: Final = 8
-"""A `repr` shows at most this many moves of a line."""
+"""A `repr` shows up to this many moves of a line."""
 MIN_SCORE: Final = Discs(-MAX_DISCS)
 MAX_SCORE: Final = Discs(MAX_DISCS)
-"""The least and the greatest value of a position."""
+"""The lowest and the highest possible value of a position."""
 
 
 def nodes_per_second(nodes: int, seconds: float) -> int:
@@ -20,7 +20,7 @@ def nodes_per_second(nodes: int, seconds: float) -> int:
 
 
 class Timed:
-    """Adds the speed to a class with the nodes and seconds of a search."""
+    """Adds the speed to a class that contains the nodes and seconds of a search."""
 
     __slots__ = ()
     nodes: int
@@ -33,20 +33,20 @@ class Timed:
 
 
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
-    """Return a row of an HTML table. The padding is for notebooks that add none, such as marimo's."""
+    """Return a row of an HTML table. The padding is for notebooks that add none, such as marimo."""
     begin = f'<{tag} style="padding: 0.2em 0.7em">'
     return f"<tr>{''.join(f'{begin}{escape(text)}</{tag}>' for text in texts)}</tr>"
 
 
 class _Shown:
-    """Shows a line of moves with its value as text, and one or more lines as an HTML table."""
+    """Displays a line of moves with its value as text, and one or more lines as an HTML table."""
 
     __slots__ = ()
     score: Score
     pv: tuple[Move, ...]
 
     def __str__(self) -> str:
-        """Return move, value and line, such as "f5 +0.75 (depth 10): f5 d6 c3", or "game over, +12"."""
+        """Return the move, value and line, such as "f5 +0.75 (depth 10): f5 d6 c3", or "game over, +12"."""
         return self._text()
 
     def __repr__(self) -> str:
@@ -62,7 +62,7 @@ class _Shown:
         return f"<table>{_cells('th', ('move', 'value', 'line'))}{''.join(cells)}</table>"
 
     def _text(self, limit: int | None = None) -> str:
-        """Return the first move, the score, and at most *limit* moves of the line, or "game over"."""
+        """Return the first move, the score and up to *limit* moves of the line, or "game over"."""
         if not self.pv:
             return f"game over, {self.score}"
         rest = "" if limit is None or len(self.pv) <= limit else " ..."
@@ -76,8 +76,7 @@ class Line(_Shown):
     score: Score
     """Value of the move for the side to move, and how certain it is."""
     depth: int
-    """Depth in plies of the last complete search of the move. If solved, this is the number of empty squares.
-    """
+    """Depth, in plies, of the last completed search of the move. If solved, the number of empty squares."""
     pv: tuple[Move, ...]
     """The move, and then the best moves of both sides, including passes."""
 
@@ -89,7 +88,7 @@ class Line(_Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchInfo(Timed, _Shown):
-    """What a search has found after an iteration. With several lines, after each line of an iteration."""
+    """What a search has found after an iteration or, with several lines, after each line of an iteration."""
 
     depth: int
     """Depth of the iteration in plies. If the position is solved, this is the number of empty squares."""
@@ -102,8 +101,8 @@ class SearchInfo(Timed, _Shown):
     pv: tuple[Move, ...]
     """Principal variation: the best moves of both sides, including passes. It contains at least one move."""
     lines: tuple[Line, ...] = ()
-    """The best moves with their values, best first. `lines[0].pv` is `pv`. During an iteration, lines that it
-    has not reached yet come from the previous iteration."""
+    """The best moves with their values, best first. `lines[0].pv` is `pv`. Lines that the current iteration
+    has not reached yet come from the previous one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -115,7 +114,7 @@ class SearchResult(Timed, _Shown):
     score: Score
     """Value of the position for the side to move, and how certain it is."""
     depth: int
-    """Depth of the last complete iteration in plies. If solved, this is the number of empty squares."""
+    """Depth of the last completed iteration in plies. If solved, this is the number of empty squares."""
     nodes: int
     """Positions searched. Positions with one or two empty squares do not count."""
     seconds: float
@@ -123,22 +122,22 @@ class SearchResult(Timed, _Shown):
     pv: tuple[Move, ...]
     """Principal variation, beginning with `move`. Empty if the game is over."""
     was_stopped: bool = False
-    """Whether a limit or a stop ended the search before it reached the requested depth or goal."""
+    """Whether a limit or a stop request ended the search before it reached the requested depth or goal."""
     lines: tuple[Line, ...] = ()
-    """As many best moves as requested, best first. `lines[0].move` is `move`. Empty if the game is over."""
+    """The requested number of best moves, best first. `lines[0].move` is `move`. Empty if the game is over.
+    """
     lower: Discs = MIN_SCORE
     """Proved lower bound on the value of the position for the side to move: -64..64."""
     upper: Discs = MAX_SCORE
     """Proved upper bound. If the position is solved, it is equal to `lower`."""
     loss: float = 0.0
-    """How many discs `move` loses compared with the best move, if a human-like level chose it. Otherwise 0.
-    """
+    """Discs that `move` loses compared with the best move if a human-like level chose it, otherwise 0."""
     is_book: bool = False
-    """Whether the move comes from an opening book, and not from a search."""
+    """Whether the move comes from an opening book rather than a search."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether the score is proved, and is a value and not only a bound."""
+        """Whether the score is proved and is a value, not just a bound."""
         return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property

@@ -1,4 +1,4 @@
-"""The moves that a search considers, from the moves that a user names."""
+"""Determines the moves that a search considers from the moves that a user names."""
 
 from collections.abc import Collection
 
@@ -10,9 +10,9 @@ from othello.rules.square import Move, format_moves
 def root_moves(
     position: Position, only: Collection[Move] = (), without: Collection[Move] = ()
 ) -> tuple[Move, ...] | None:
-    """Return the moves to consider: *only*, by default all legal moves, except the moves of *without*.
+    """Return the moves to consider: *only*, by default all legal moves, except for the moves in *without*.
 
-    Return None if both are empty, which stands for all legal moves. Raises IllegalMoveError if a move is
+    Return None, which stands for all legal moves, if both are empty. Raises IllegalMoveError if a move is
     illegal or if no move is left.
 
     >>> root_moves(Position.start(), without=[Move("f5"), Move("d3")])

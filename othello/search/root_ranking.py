@@ -1,6 +1,6 @@
-"""Ranks the best moves. A *rank* is a place in this order, with a move, its value and its bounds.
+"""Ranks the best moves. A *rank* is a place in this order: a move with its value and its bounds.
 
-The move of a rank is the best of all moves that do not have a better rank.
+The move of a rank is the best of all moves without a better rank.
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from othello.search.schedule import Step
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """What a search must find, and for which position: side to move, number of empties, goal and window."""
+    """What a search must find, and in which position: side to move, number of empties, goal and window."""
 
     turn: Color
     empties: int
     goal: Goal
     window: tuple[int, int] = (LOWEST, HIGHEST)
-    """Alpha and beta, in centidiscs, of a search for a solution."""
+    """Alpha and beta, in centidiscs, of a search that solves the position."""
 
     @property
     def proof(self) -> Step:
-        """The step that solves the position: to the end of the game, without selective cuts."""
+        """The step that solves the position: to the end of the game and without selective cuts."""
         return Step(self.empties, EXACT)
 
 
@@ -33,13 +33,13 @@ class RootMove:
     """A rank: one of the best root moves, with its value and bounds."""
 
     def __init__(self, moves: list[Square]) -> None:
-        """Begin with *moves*, of which the first counts as the best until a search finds a better one."""
+        """Begin with *moves*. The first counts as the best until a search finds a better one."""
         self.moves = list(moves)
         """The moves that may take this rank, in search order."""
         self.move: Square = moves[0]
         self.score = 0
-        """Value in centidiscs of the last search. It is only a bound if it is outside the window of that
-        search."""
+        """Value found by the last search, in centidiscs. If it is outside the window of that search, it is
+        only a bound."""
         self.known, self.step = 0, Step(0, EXACT)
         """A lower bound on the value of `move`, in centidiscs, and the step that found this bound."""
         self.lower, self.upper = LOWEST, HIGHEST
@@ -47,7 +47,7 @@ class RootMove:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the proved bounds are equal, so the value is known."""
+        """Whether the proved bounds are equal and the value is therefore known."""
         return self.lower == self.upper
 
     @property
@@ -56,9 +56,9 @@ class RootMove:
         return Discs(self.lower // DISC), Discs(self.upper // DISC)
 
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
-        """Set the moves of this rank to all *moves* except *taken*, the moves of better ranks.
+        """Set the moves of this rank to all *moves* except for *taken*, the moves of better ranks.
 
-        Moves that are new to this rank, because they lost a better rank, come first.
+        Moves that are new to this rank because they have lost a better one come first.
         """
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]
@@ -66,11 +66,11 @@ class RootMove:
             self.move = self.moves[0]
 
     def sort(self, effort: dict[Square, int]) -> None:
-        """Sort the moves: the best move first, the other moves by *effort*, greatest first."""
+        """Sort the moves: the best move first, then the others by *effort*, highest first."""
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
     def value(self, step: Step, task: SearchTask) -> Score:
-        """Return the score after a complete *step*: a proved score if there is one, otherwise an estimate."""
+        """Return the score after a completed *step*, proved if possible, otherwise an estimate."""
         is_proof = self.is_solved or step == task.proof
         proved = self.proved(task) if is_proof else None
         if proved is not None:
@@ -102,7 +102,7 @@ class RootMove:
 
 
 def estimated(value: int, step: Step, task: SearchTask, bound: Bound) -> Score:
-    """Return *value*, an unproved value in centidiscs that *step* found, as a score."""
+    """Convert *value*, an unproved value in centidiscs that *step* has found, to a score."""
     percent = None if step.selectivity == EXACT else probcut.PERCENT[step.selectivity]
     if percent is not None and step.depth == task.empties:
         discs = Discs(round(value / DISC))

@@ -1,7 +1,7 @@
-"""Searches for the values of the best moves only, without infos and principal variations.
+"""Searches only for the values of the best moves, without search info and principal variations.
 
 Human-like players need no more. The search is the same as in `iterative_deepening`, but a single call of
-machine code makes all iterations, so Python takes no time between windows.
+machine code runs all iterations, so Python takes no time between windows.
 """
 
 import ctypes
@@ -24,10 +24,10 @@ RANK: int = deepening.RANK_BYTES // 8
 def root_values(
     team: ThreadPool, position: Position, plan: Plan, cancel: StopSignal, elapsed: Callable[[], float]
 ) -> SearchResult:
-    """Search a position as planned, with the only thread of *team*, and without limits of time and nodes.
+    """Search a position as planned with the only thread of *team*, without time and node limits.
 
-    The line of each move contains only that move. If *cancel* ends the search, the values come from the last
-    complete step. *elapsed* returns the seconds since the search began.
+    Each move's line contains only the move itself. If *cancel* ends the search, the values come from the last
+    completed step. *elapsed* returns the seconds since the search began.
     """
     steps, words = schedule(plan, position.empties), Words.of(position)
     count, lines = len(steps), min(plan.multipv, position.legal_moves_bits.bit_count())

@@ -1,11 +1,11 @@
 """The steps of a search, from one ply to the planned depth.
 
-A step is an iteration to a given depth, with a given selectivity of Multi-ProbCut (`kernels.probcut`).
-Selective steps are fast. They find a good first move and an estimate of the value for the next step.
+A step is an iteration to a given depth with a given selectivity of Multi-ProbCut (`kernels.probcut`).
+Selective steps are fast. They provide the next step with a good first move and an estimate of the value.
 
-- A search to a given depth has a step for every depth from 1 on.
-- A search to the end of the game has selective midgame steps, until few plies are missing. Then it jumps to
-  the end: first with more selective steps, and last with the planned selectivity.
+- A search to a given depth has one step for each depth, starting from 1.
+- A search to the end of the game has selective midgame steps until only a few plies are missing. Then it
+  jumps to the end, first with more selective steps, and finally with the planned selectivity.
 """
 
 from collections.abc import Iterable
@@ -18,19 +18,19 @@ from othello.search.clock import Budget
 from othello.search.limits import Goal
 
 SOLVED_AT_ONCE: Final = 10
-"""A position with at most this many empty squares is solved after only one step of one ply."""
+"""A position with up to this many empty squares is solved after a single step of one ply."""
 FULL_WIDTH: Final = 6
 """Steps up to this depth are never selective."""
 PATIENCE: Final = 0.5
 PATIENT_FULL_WIDTH: Final = 9
 """FULL_WIDTH for a search that has PATIENCE seconds or more for a move. Steps to this depth take 0.03 s on
-average. They see sacrifices that statistical cuts overlook. Later selective steps then follow the sacrifices.
+average. They see sacrifices that statistical cuts overlook, and later selective steps then follow up on them.
 """
 PLIES_SPARED: Final = 10
-"""The deepest step before the jump stays this many plies short of the end of the game."""
+"""The deepest step before the jump stops this many plies short of the end of the game."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
 """Pairs: a maximum number of empty squares, and the selectivities of the steps to the end of the game that
-come before the last step."""
+precede the last step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Step:
     """One iteration of a search."""
 
     depth: int
-    """Depth in plies. If it is equal to the number of empty squares, the step goes to the end of the game."""
+    """Depth in plies. If it equals the number of empty squares, the step extends to the end of the game."""
     selectivity: int
-    """Selectivity as `kernels.probcut` lists it. EXACT means no selective cuts."""
+    """Selectivity, as listed by `kernels.probcut`. EXACT means no selective cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,7 @@ class Plan:
     """The limits of a search, computed for one position."""
 
     depth: int
-    """Depth in plies. If it is equal to the number of empty squares, the search goes to the end of the game.
-    """
+    """Depth in plies. If it equals the number of empty squares, the search extends to the end of the game."""
     selectivity: int = EXACT
     """Selectivity of the last step, as in `kernels.probcut`."""
     goal: Goal = Goal.MOVE
@@ -61,7 +60,8 @@ class Plan:
     multipv: int = 1
     """Number of best moves to find, at least 1."""
     window: tuple[int, int] = (LOWEST, HIGHEST)
-    """Alpha and beta, in centidiscs, of a search for a solution. Outside the window, a bound is enough."""
+    """Alpha and beta, in centidiscs, of a search that solves the position. Outside the window, a bound is
+    enough."""
     root_moves: tuple[Square, ...] | None = None
     """The moves to consider, or None for all moves."""
 
@@ -71,13 +71,13 @@ class Plan:
         return self.goal is Goal.MOVE and self.budget is not None and self.budget.soft >= PATIENCE
 
     def is_decided(self, lower: int, upper: int) -> bool:
-        """Return whether these bounds on the value, in centidiscs, say enough about the window."""
+        """Return whether these bounds on the value, in centidiscs, are sufficient for the window."""
         low, high = self.window
         return lower >= upper or lower >= high or upper <= low
 
 
 def schedule(plan: Plan, empties: int) -> list[Step]:
-    """Return the steps for a position with this many empty squares. There is at least one step."""
+    """Return the steps, at least one, for a position with this many empty squares."""
     full = PATIENT_FULL_WIDTH if plan.is_patient else FULL_WIDTH
 
     def towards(depths: Iterable[int], selectivity: int) -> list[Step]:
@@ -90,7 +90,7 @@ def schedule(plan: Plan, empties: int) -> list[Step]:
         return [last]
     if empties <= SOLVED_AT_ONCE:
         return [Step(1, EXACT), last]
-    # Without a limit of time or nodes, every other depth is enough: the values only help to choose windows.
+    # Without a time or node limit, every other depth is enough: the values only help to choose windows.
     stride = 1 if plan.goal is Goal.MOVE and (plan.budget or plan.nodes) else 2
     guides = next(guides for most, guides in GUIDES if empties <= most)
     return [

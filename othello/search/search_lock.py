@@ -27,24 +27,24 @@ class SearchLock:
 
     def __init__(self) -> None:
         """Create a lock that no search holds."""
-        # Without this, two threads that see a free lock at the same time would both take it.
+        # Without this, two threads that find the lock free at the same time would both take it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
         """The search that holds the lock, or None if it is free.
 
-        Ctrl-C may come between any two calls. So one assignment takes the lock, and another one releases it.
+        Ctrl-C may come between any two calls. So a single assignment takes the lock, and another releases it.
         """
         self._closing = StopSignal()
 
     @contextmanager
     def taken(self, cancel: StopSignal) -> Iterator[None]:
-        """Hold the lock during the block, for the search that *cancel* stops.
+        """Hold the lock during the block for the search that *cancel* stops.
 
-        `stop` and `close` set *cancel*. If an abandoned search holds the lock, wait for its end. If another
-        search holds the lock, or the lock is closed, raise RuntimeError.
+        `stop` and `close` set *cancel*. If an abandoned search holds the lock, wait for it to end. If any
+        other search holds the lock, or the lock is closed, raise RuntimeError.
         """
-        # An abandoned search holds the lock until its thread notices the stop. Wait for that, because the
-        # next search would be refused otherwise.
+        # An abandoned search holds the lock until its thread notices the stop. Wait for that, because
+        # otherwise the next search would be refused.
         before = self._running
         if before is not None and before.is_abandoned:
             before.has_ended.wait()
@@ -56,22 +56,22 @@ class SearchLock:
                         "the engine is searching: stop that search first, or make another engine"
                     )
                 self._running = own
-            # First take the lock, then test `_closing`: `close` first sets `_closing`, then reads the lock.
-            # In another order, both could miss each other, and the search would run in freed memory.
+            # First take the lock, then test `_closing`, because `close` first sets `_closing`, then reads the
+            # lock. In any other order, each could miss the other, and the search would run in freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: make another one")
             with self._closing.calls(cancel.set):
                 yield
         finally:
-            if self._running is own:  # not after a refusal, because then another search holds the lock
+            if self._running is own:  # not after a refusal, when another search holds the lock
                 self._running = None
-            own.has_ended.set()  # at the very end, because a thread that waits for this takes the lock
+            own.has_ended.set()  # at the very end, because a thread waiting for this takes the lock
 
     def move(self) -> None:
-        """Record that this thread runs the search, and not the thread that took the lock."""
+        """Record that the search runs in this thread, and not in the thread that took the lock."""
         running = self._running
-        # First record the thread, then test `_closing`: `close` first sets `_closing`, then reads the thread.
-        # In another order, a `close` from the thread that took the lock might not wait for this search.
+        # First record the thread, then test `_closing`, because `close` first sets `_closing`, then reads the
+        # thread. In any other order, `close` in the thread that took the lock might not wait for this search.
         if running is not None:
             running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
@@ -88,16 +88,16 @@ class SearchLock:
     def abandon(self, cancel: StopSignal) -> None:
         """Stop the search that *cancel* belongs to, because nobody waits for its result any more."""
         running = self._running
-        # A later search may hold the lock by now. Set the mark before the stop: a thread that wants the lock
-        # in between must wait for it, and not be refused.
+        # A later search may hold the lock by now. Set the mark before the stop: a thread that asks for the
+        # lock in between must wait for it instead of being refused.
         if running is not None and running.cancel is cancel:
             running.is_abandoned = True
         cancel.set()
 
     def close(self) -> None:
         """Stop the search, and wait until it has released the lock. No search can take the lock again."""
-        self._closing.set()  # first, before the lock is read, see `taken`
+        self._closing.set()  # before reading the lock, see `taken`
         running = self._running
-        # After Ctrl-C, this same thread may hold the lock. Waiting for its search would never end.
+        # After Ctrl-C, this very thread may hold the lock. Waiting for its search would never end.
         if running is not None and running.thread != threading.get_ident():
             running.has_ended.wait()

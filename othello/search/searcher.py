@@ -1,6 +1,6 @@
-"""A search with its memory, its threads and its time. A stop or a limit can end it.
+"""A search with its memory, its threads and its time. A stop request or a limit can end it.
 
-`iterative_deepening` decides what is searched, and in which order.
+`iterative_deepening` decides what to search, and in which order.
 """
 
 import time
@@ -25,7 +25,7 @@ from othello.search.thread_pool import ThreadPool
 
 
 class Searcher:
-    """Searches one position at a time, and keeps the transposition table from search to search."""
+    """Searches one position at a time, and keeps the transposition table between searches."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Searcher:
         now: Callable[[], float] = time.perf_counter,
         processor_time: Callable[[], float] = processor_seconds,
     ) -> None:
-        """Allocate a table of about *table_mib* MiB, and the memory of *threads* threads.
+        """Allocate a table of about *table_mib* MiB and the memory for *threads* threads.
 
         *evaluation* is the shipped network by default. *now* is a clock that returns seconds since any fixed
         time. *processor_time* returns the processor seconds of all threads together.
@@ -46,7 +46,7 @@ class Searcher:
         self._processor_time = processor_time
         self._monitor: Monitor | None = None
         self.calibration = SpeedHistory()
-        """Measured speed, delays and processor share of earlier searches. `clear` resets only the speed."""
+        """Measured speed, delay and processor share of earlier searches. `clear` resets only the speed."""
 
     def close(self) -> None:
         """Free the memory. Afterward, the searcher can no longer search."""
@@ -54,7 +54,7 @@ class Searcher:
         self._team.close()
 
     def clear(self) -> None:
-        """Remove everything that earlier searches have stored, and forget their speed."""
+        """Remove everything that earlier searches have stored, including their speed."""
         self._team.clear()
         self.calibration.forget_speed()
 
@@ -64,7 +64,7 @@ class Searcher:
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Evaluate many positions, and write the results to *values*, see `kernels.static_values`.
+        """Evaluate many positions and write the results to *values*, see `kernels.static_values`.
 
         All three arrays must have the same length.
         """
@@ -76,9 +76,9 @@ class Searcher:
     ) -> Steps[SearchResult]:
         """Search a position in steps. The side to move must have a legal move.
 
-        With *values_only*, the search may leave out infos, and may return lines of one move. *cancel* must
-        belong to this search alone, because the search sets it when its time is up. When *cancel* is set, the
-        search returns its result so far within a few milliseconds.
+        With *values_only*, the search may omit infos and return lines of a single move. *cancel* must belong
+        to this search alone, because the search sets it when its time is up. When *cancel* is set, the search
+        returns its result so far within a few milliseconds.
         """
         began, processor_began = self._now(), self._processor_time()
         needs_steps = plan.budget or plan.nodes or self._team.threads > 1 or cancel.needs_slices

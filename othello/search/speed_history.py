@@ -1,20 +1,20 @@
-"""Measures earlier searches: their speed, how late they ended, and their share of the processors."""
+"""Measures earlier searches: their speed, how late they ended, and their share of processor time."""
 
 from typing import Final
 
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 
 DELAY_KEPT: Final = 0.9
-"""If a search ends less late than expected, the expected delay falls, but not below this share of it."""
+"""If a search is less late than expected, the expected delay decreases, but not below this share of it."""
 SPEED_SECONDS: Final = 0.1
 """Searches shorter than this do not change the measured speed."""
 SHARE_SECONDS: Final = 0.02
-"""Searches shorter than this do not change the measured share of the processors, because some systems measure
+"""Searches shorter than this do not change the measured share of processor time, because some systems measure
 processor time in coarse steps."""
 QUIET_SHARE: Final = 0.97
 QUIET_DELAY: Final = 0.01
 QUIET_SEARCHES: Final = 4
-"""A computer is quiet after QUIET_SEARCHES searches in a row that got at least QUIET_SHARE of the processors
+"""A computer is quiet after QUIET_SEARCHES searches in a row that got at least QUIET_SHARE of processor time
 and ended at most QUIET_DELAY seconds after their hard limit."""
 
 
@@ -22,20 +22,20 @@ class SpeedHistory:
     """What `clock.budget` can expect of the next search: its speed, its delay, and its processor share."""
 
     def __init__(self) -> None:
-        """Begin by expecting a cautious speed, no delay, and all of the processors."""
+        """Begin by expecting a cautious speed, no delay, and all processor time."""
         self.speed = CAUTIOUS_SPEED
         """Positions per second."""
         self.delay = 0.0
         """Seconds by which searches ended after their hard limit."""
         self.share = 1.0
-        """Processor seconds that each thread gets in a second, at most 1. Less than 1 if other programs are
+        """Processor seconds that each thread gets per second, at most 1. Less than 1 if other programs are
         busy."""
         self._undisturbed = 0
-        """Number of searches in a row that ended in time and did not share the processors."""
+        """Number of searches in a row that ended on time and did not share the processors."""
 
     @property
     def is_quiet(self) -> bool:
-        """Whether recent searches had the processors to themselves and ended in time."""
+        """Whether recent searches had the processors to themselves and ended on time."""
         return self._undisturbed >= QUIET_SEARCHES
 
     def forget_speed(self) -> None:
@@ -43,9 +43,9 @@ class SpeedHistory:
         self.speed = CAUTIOUS_SPEED
 
     def note(self, nodes: int, seconds: float, processor_seconds: float, budget: Budget | None) -> None:
-        """Record a search that has searched *nodes* positions in *seconds*.
+        """Record a search of *nodes* positions that took *seconds*.
 
-        *processor_seconds* is the mean processor time of its threads. *budget* is None without a clock.
+        *processor_seconds* is the search's mean processor time per thread. *budget* is None without a clock.
         """
         if seconds >= SPEED_SECONDS:
             self.speed = nodes / seconds

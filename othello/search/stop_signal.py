@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 class StopSignal:
-    """A request to stop a search. Any thread can make it, before, during or after the search.
+    """A request to stop a search. Any thread can make it before, during or after the search.
 
     >>> cancel, stopped = StopSignal(), []
     >>> with cancel.calls(lambda: stopped.append("during")):
@@ -16,18 +16,18 @@ class StopSignal:
     >>> stopped
     ['during', 'before']
 
-    You cannot withdraw a request. For another search, create another `StopSignal`.
+    A request cannot be withdrawn. For another search, create another `StopSignal`.
     """
 
     def __init__(self) -> None:
-        """Create a signal whose stop nobody has requested yet."""
-        # Without the lock, `set` could call a function after its block, when the search that it stops has
-        # ended. The lock is reentrant, because a signal handler or a finalizer may call `set` in the thread
-        # that holds the lock.
+        """Create a signal that has not been set."""
+        # Without the lock, `set` could call a function after the end of its block, when the search that it
+        # stops has ended. The lock is reentrant, because a signal handler or a finalizer may call `set` in
+        # the thread that holds the lock.
         self._lock = threading.RLock()
         self._is_set = False
         self.needs_slices = False
-        """Whether the search must yield from time to time, because only then can anyone request the stop."""
+        """Whether the search must yield from time to time, because a stop can be requested only then."""
         self._stops: list[Callable[[], None]] = []
 
     def set(self) -> None:
@@ -35,8 +35,8 @@ class StopSignal:
         with self._lock:
             if not self._is_set:
                 self._is_set = True  # first, because a function that is called may call `set` again
-                # Call them in reverse order, because what began last must end first. A call may end the block
-                # of another function, so the loop goes over a copy.
+                # Call the functions in reverse order, because what began last must end first. A call may end
+                # another function's block, so loop over a copy.
                 for stop in self._stops[::-1]:
                     stop()
 
@@ -46,9 +46,9 @@ class StopSignal:
 
     @contextmanager
     def part(self) -> Iterator["StopSignal"]:
-        """Yield another StopSignal, which stops a part of the work. It is valid within the block.
+        """Yield another StopSignal, which stops a part of the work and is valid within the block.
 
-        If the stop of this signal is requested, the other signal's stop is requested too.
+        Setting this signal also sets the other.
         """
         part = StopSignal()
         part.needs_slices = self.needs_slices
@@ -56,7 +56,7 @@ class StopSignal:
             yield part
 
     def wait(self) -> None:
-        """Wait until somebody requests the stop."""
+        """Wait until the stop is requested."""
         event = threading.Event()
         with self.calls(event.set):
             event.wait()
@@ -64,20 +64,20 @@ class StopSignal:
     def always_calls(self, stop: Callable[[], None]) -> None:
         """Call *stop* when the stop is requested. Unlike `calls`, this stays in effect forever.
 
-        If the stop was requested before, *stop* is not called.
+        If the stop has already been requested, *stop* is not called.
         """
         with self._lock:
             self._stops.append(stop)
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Within the block, call *stop* when the stop is requested, or now if it was requested before.
+        """Within the block, call *stop* when the stop is requested, or now if it already has been.
 
-        After the block, *stop* is not called any more. *stop* must return quickly. A second call of *stop*
-        must have no effect.
+        After the block, *stop* is no longer called. *stop* must return quickly, and calling it twice must
+        have no further effect.
         """
         with self._lock:
-            # Add *stop* before the test: a signal handler may request the stop in between.
+            # Add *stop* before the test, because a signal handler may request the stop in between.
             self._stops.append(stop)
             if self._is_set:
                 stop()

@@ -1,6 +1,6 @@
-"""The memory of one searching thread, except the table, which all threads share.
+"""The memory of one search thread, except for the table, which all threads share.
 
-Kernels take its record as an argument. No Python module except this one uses the fields of a record.
+Kernels take its record as an argument. No other Python module uses the fields of a record.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ ROOT_ITEM: Final = ordering.ITEM // 8
 
 
 class Words(NamedTuple):
-    """A position in the form of arguments for kernels."""
+    """A position as arguments for kernels."""
 
     player: Word
     opponent: Word
@@ -37,17 +37,16 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """How far a search of the root moves has come."""
+    """How far a search of the root moves has progressed."""
 
     nodes: int
     """Positions that this thread has searched since the search began."""
     done: int
     """Number of root moves that have been searched."""
     best: int
-    """Greatest value, in centidiscs, of the root moves that have been searched. NO_SCORE if there are none.
-    """
+    """Highest value, in centidiscs, of the root moves searched so far, or NO_SCORE if there are none."""
     move: Square
-    """The root move with this value. Undefined if no root move has been searched."""
+    """The root move with this value, undefined if no root move has been searched."""
     effort: tuple[int, ...]
     """Positions searched under each root move, in the order of the list. 0 for moves not searched yet."""
 
@@ -63,14 +62,14 @@ class TableEntry:
     upper: int
     """Upper bound on the value in centidiscs."""
     is_exact: bool
-    """Whether the bounds are proved bounds on the final score, and not on an estimate."""
+    """Whether these are proved bounds on the final score, and not on an estimate."""
 
 
 class ThreadData:
     """The record of a thread, and the memory to which the record points."""
 
     def __init__(self, shared: memory.Memory, evaluation: Network | None = None) -> None:
-        """Allocate the memory of a thread. `table.new_table` makes the *shared* table.
+        """Allocate the memory of a thread. *shared* is a table from `table.new_table`.
 
         *evaluation* is the shipped network by default.
         """
@@ -94,14 +93,14 @@ class ThreadData:
             selectivity=EXACT,
             **{name: array.address for name, array in self._evaluation.items()},
         )
-        """The record, which is the first argument of kernels, see `kernels.search_state`."""
+        """The record, which kernels take as their first argument, see `kernels.search_state`."""
         self._marks: memory.Memory | None = None
 
     def clear(self) -> None:
-        """Forget all earlier searches. This clears the shared table too."""
+        """Forget all earlier searches. This also clears the shared table."""
         generation = self.record.generation
         if generation in (1, table.LAST_GENERATION):
-            # The first time, this also takes the memory from the operating system. In a virtual machine that
+            # The first time, this also takes the memory from the operating system. On a virtual machine, that
             # can take half a second, which a search with a time limit should not lose.
             self._table.clear()
         self.record.generation = generation % table.LAST_GENERATION + 1
@@ -116,9 +115,9 @@ class ThreadData:
     # Methods for a whole search.
 
     def check(self) -> None:
-        """Check that the file of the network, which is mapped into memory, has not become shorter since.
+        """Check that the network's file, which is mapped into memory, has not been truncated.
 
-        Raises FormatError if it has. Kernels could then no longer read it.
+        Raises FormatError if it has. Kernels could then no longer read the network.
         """
         if name := self._evaluation["network"].cut_file():
             raise FormatError(name, None, "the file was truncated while it was in use: restart the program")
@@ -126,7 +125,7 @@ class ThreadData:
     def begin(self) -> None:
         """Prepare for a new search: mark all entries of the table as old, and count nodes from 0.
 
-        Raises FormatError, as `check` does.
+        Raises the same exceptions as `check`.
         """
         self.check()
         self.record.age += 1
@@ -162,7 +161,7 @@ class ThreadData:
         self.record.stop = is_stopped
 
     def share_marks(self, marks: memory.Memory) -> None:
-        """Use *marks*, which all threads share, to mark the positions that this thread is searching.
+        """Use *marks*, shared by all threads, to mark the positions that this thread is searching.
 
         *marks* has `kernels.abdada.WORDS` words.
         """
@@ -170,7 +169,7 @@ class ThreadData:
         self.record.marks = marks.address
 
     def probe(self, position: Position) -> TableEntry | None:
-        """Return what the table knows about *position*, or None if it knows nothing."""
+        """Return what the table knows about *position*, or None if it has no entry."""
         player, opponent, key, _ = Words.of(position)
         data = table.probe(self.record, player, opponent, key)
         if not data:
@@ -192,7 +191,7 @@ class ThreadData:
         self.record.selectivity, self.record.probes = selectivity, 0
 
     def root_state(self) -> RootState:
-        """Return how far the search of the root moves has come. Any thread may call this."""
+        """Return how far the search of the root moves has progressed. Any thread may call this."""
         end = self.record.root_count * ROOT_ITEM
         return RootState(
             nodes=self.record.nodes,
@@ -203,7 +202,7 @@ class ThreadData:
         )
 
     def copy_root(self, other: "ThreadData") -> None:
-        """Copy the root moves of *other*, and how far their search has come."""
+        """Copy the root moves of *other* and the progress of their search."""
         self.root_moves.words[:] = other.root_moves.words
         for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
             setattr(self.record, name, getattr(other.record, name))

@@ -1,15 +1,15 @@
 """Several threads that search one position together.
 
 Each thread has its own `ThreadData`. All threads share the table and the marks of `kernels.abdada`. They
-search the same root moves with the same window, but in different orders of moves. The thread that finishes
-first delivers the result, and stops the other threads.
+search the same root moves with the same window, but with different move orders. The thread that finishes
+first delivers the result and stops the others.
 
-After a stop, a thread goes on until the operating system runs it, which can take longer than the time for a
-move. So a search on a clock does not wait for its helpers, the additional threads. A helper that is still
-busy with its last task gets a new task later.
+A stopped thread notices the stop only when the operating system runs it again, which can take longer than the
+time for a move. So a search on a clock does not wait for its helpers, the additional threads. A helper that
+is still busy with its last task gets a new task later.
 
-Exact values are the same for any number of threads, because every entry of the table is correct. The choice
-among equal moves and the node count may differ from run to run.
+Exact values are the same for any number of threads, because every table entry is correct. The choice among
+equally good moves and the node count may differ from run to run.
 """
 
 import threading
@@ -25,26 +25,26 @@ from othello.search.network import Network
 from othello.search.thread_data import ThreadData, Words
 
 SLICE: Final = 100_000
-"""Nodes of one slice, for a search that can be stopped only between slices.
+"""Nodes per slice for a search that can be stopped only between slices.
 
-A slice must first repeat the moves from the root to the point where the last slice ended. With this number, 8
-endings (FFO 20-27) need 0.1 % more nodes than without slices, and 3 openings at level 20 need 0.9 % more.
-With 50,000 nodes per slice, they need 0.3 % and 4 % more.
+Each slice must first repeat the moves from the root to the point where the last slice ended. With this
+number, 8 endings (FFO 20-27) need 0.1 % more nodes than without slices, and 3 openings at level 20 need 0.9 %
+more. With 50,000 nodes per slice, they need 0.3 % and 4 % more.
 """
 GROWTH: Final = 256
-"""After this many slices of one window, a slice is twice as long, after twice as many, three times as long,
+"""After this many slices for one window, slices are twice as long, after twice as many, three times as long,
 and so on. So a slice is always longer than the work that it repeats."""
 ALONE_DEPTH: Final = 8
-"""Searches to fewer plies use one thread. They end before other threads could help."""
+"""Searches to fewer plies use one thread, because they end before other threads could help."""
 
 
 class _Job:
-    """A task of a helper. Either the helper does it, or the first thread takes it back."""
+    """A helper's task. Either the helper does it, or the first thread takes it back."""
 
     def __init__(self) -> None:
-        # The thread that acquires this lock decides what happens to the job. The lock is never released. If
-        # this were a flag, the helper could begin the job at the moment in which the first thread takes it
-        # back. The helper would then search while its memory gets a new task.
+        # The thread that acquires this lock decides what happens to the job. The lock is never released. With
+        # a mere flag, the helper could begin the job at the very moment when the first thread takes it back.
+        # The helper would then be searching while its memory is given a new task.
         self._is_claimed = threading.Lock()
         self._error: BaseException | None = None
         self.has_ended = threading.Event()
@@ -59,7 +59,7 @@ class _Job:
             self.has_ended.set()
 
     def take_back(self) -> None:
-        """Mark the job as ended, unless the helper has already begun it."""
+        """Mark the job as ended unless the helper has already begun it."""
         if self._is_claimed.acquire(blocking=False):
             self.has_ended.set()
 
@@ -76,11 +76,11 @@ class _Helper:
     def __init__(self, workspace: ThreadData) -> None:
         self.workspace = workspace
         self.job: _Job | None = None
-        """The last task, or None after `wait` or `is_free` has noticed that it ended."""
+        """The last task, or None once `wait` or `is_free` has noticed that it has ended."""
         self.takes_part = False
         """Whether this helper has joined the current search."""
-        # A finalizer may call `put` in the middle of another `put`. A Queue would then wait for its own lock,
-        # but a SimpleQueue has none.
+        # A finalizer may call `put` in the middle of another `put`. A Queue would then wait for its own lock.
+        # A SimpleQueue has none.
         self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._end = weakref.finalize(self, self._tasks.put, None)
         # A daemon thread, because at exit Python joins other threads before it stops background searches.
@@ -111,35 +111,34 @@ class _Helper:
 
 
 def _serve(tasks: SimpleQueue[Callable[[], None] | None]) -> None:
-    """Do the tasks in the queue, until one of them is None."""
+    """Do the tasks in the queue until one of them is None."""
     while (task := tasks.get()) is not None:
         task()
-        del task  # because it refers to the pool, which could not be freed otherwise
+        del task  # because it refers to the pool, which otherwise could not be freed
 
 
 class ThreadPool:
-    """Several searching threads and their memory. The first thread's memory gets the result."""
+    """Several search threads and their memory. The result is written to the first thread's memory."""
 
     def __init__(self, table_mib: float, threads: int = 1, evaluation: Network | None = None) -> None:
-        """Allocate a table of about *table_mib* MiB, and the memory of *threads* threads."""
+        """Allocate a table of about *table_mib* MiB and the memory for *threads* threads."""
         self.threads = threads
         """Number of threads."""
         shared = table.new_table(table_mib)
         self._workspaces = [ThreadData(shared, evaluation) for _ in range(threads)]
         self.first = self._workspaces[0]
-        """The memory of the first thread, which contains the list of root moves and gets the result."""
+        """The memory of the first thread, which contains the list of root moves and receives the result."""
         self._was_stopped = self._is_timed = False
         self.has_slices = False
-        """Whether the search runs in slices. Set this after `begin`."""
+        """Whether the search runs in slices. Set this after calling `begin`."""
         self.is_paused = False
         """Whether the last slice ended before its search was complete."""
         self._slices = 0
-        """Number of earlier slices with the current window."""
+        """Number of earlier slices for the current window."""
         self._limit = search_state.UNLIMITED
-        # Protects `is_stopped` of all threads. Without the lock, a stop that comes between reading
-        # `_was_stopped` and writing `is_stopped` would be lost, and two threads that finish together would
-        # both win. The lock is reentrant, because a signal handler or a finalizer may stop the search in any
-        # thread.
+        # Protects `is_stopped` of all threads. Without the lock, a stop between reading `_was_stopped` and
+        # writing `is_stopped` would be lost, and two threads that finish at the same time would both win. The
+        # lock is reentrant, because a signal handler or a finalizer may stop the search in any thread.
         self._lock = threading.RLock()
         if threads > 1:
             marks = memory.Memory(8 * abdada.WORDS)
@@ -163,7 +162,7 @@ class ThreadPool:
             helper.workspace.clear_own()
 
     def begin(self, *, is_timed: bool = False) -> None:
-        """Prepare for a new search without a node limit. A search that *is_timed* never waits for helpers."""
+        """Prepare for a new search without a node limit. If *is_timed*, it never waits for helpers."""
         self._is_timed = is_timed
         if not is_timed:
             self._wait()
@@ -187,7 +186,7 @@ class ThreadPool:
         return self.first.is_stopped
 
     def limit_nodes(self, nodes: int) -> None:
-        """Divide *nodes*, the node limit of a search, equally between the threads, rounded up."""
+        """Divide *nodes*, the node limit of a search, equally among the threads, rounded up."""
         threads = len(self._workspaces)
         self._limit = min((nodes + threads - 1) // threads, search_state.UNLIMITED)
         for workspace in self._workspaces:
@@ -201,16 +200,16 @@ class ThreadPool:
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
         """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
-        self.first.node_limit = self._limit  # because a slice may have left its own limit
+        self.first.node_limit = self._limit  # because a slice may have left its own limit behind
         if not self._helpers or depth < ALONE_DEPTH:
             return root.search_root(self.first.record, *words, low, high, depth)
         return self._search_together(words, low, high, depth)
 
     def search_slice(self, words: Words, low: int, high: int, depth: int) -> int:
-        """Search the root moves with the first thread only, for one slice of nodes.
+        """Search the root moves for one slice of nodes, using only the first thread.
 
         If `is_paused` is true afterward, call this again with the same arguments to continue. The table keeps
-        what the slices have found.
+        the results of earlier slices.
         """
         first = self.first
         self._slices = self._slices + 1 if self.is_paused else 0
@@ -222,9 +221,9 @@ class ThreadPool:
         return value
 
     def _search_together(self, words: Words, low: int, high: int, depth: int) -> int:
-        """Search all moves in each free thread. Return the value from the thread that finishes first."""
+        """Search all moves in each free thread. Return the value found by the thread that finishes first."""
         first = self.first
-        winner: list[tuple[ThreadData, int]] = []  # empty, or the thread that has won and its value
+        winner: list[tuple[ThreadData, int]] = []  # empty, or the winning thread and its value
 
         def work(workspace: ThreadData) -> None:
             value = root.search_root(workspace.record, *words, low, high, depth)
@@ -233,12 +232,12 @@ class ThreadPool:
                 if is_winner:
                     winner.append((workspace, value))
                 # The first thread may have been stopped alone, by its node limit. It must then stop the
-                # helpers. Otherwise, a helper that finishes during the next search, if that is on a clock,
-                # would win and stop it.
+                # helpers. Otherwise, a helper that finishes during the next search could win and stop that
+                # search, if it is on a clock.
                 if is_winner or workspace is first:
                     self._stop_others(workspace)
 
-        # Prepare all helpers before one of them begins. A helper may win immediately, and preparing another
+        # Prepare all helpers before any of them begins. A helper may win immediately, and preparing another
         # helper after that would undo the stop.
         briefed = [helper for helper in self._helpers if helper.is_free()]
         for helper in briefed:
