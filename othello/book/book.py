@@ -145,9 +145,9 @@ class Book:
         source -- a name that tells where the value comes from
 
         The values of earlier positions are updated immediately. Statistics of games stay unchanged. Raises
-        ValueError if the result is only a bound, or only a win, draw or loss. Also raises it if the moves of
-        all lines lead to positions in the book, but the position has other moves. Search it with a larger
-        *multipv* then.
+        ValueError if the result is only a bound, or only a win, draw or loss. The same error is raised if all
+        lines begin with moves to positions in the book, although the position has other moves, too. Then
+        search it again with a larger *multipv*.
         """
         position = position_of(board)
         key, symmetry = key_of(position)

@@ -35,7 +35,7 @@ GAMES: Final = 0.25
 DOUBT: Final = 0.1
 """Discs that are subtracted for each ply by which a search was shallower than SURE."""
 SURE: Final = 24
-"""Depth in plies from which on DOUBT no longer counts."""
+"""If the depth of a search is at least this number of plies, DOUBT does not count."""
 MAX_LOSS: Final = 8.0
 """By default, the moves of a line may lose this number of discs in all."""
 MAX_PLIES: Final = 30
@@ -137,7 +137,7 @@ def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tu
 
 
 def _cost(record: Record, outside: Value, loss: float, ply: int) -> float:
-    """Return the cost of a candidate, see the module. *loss* includes the loss of the outside move."""
+    """Return the cost of a candidate, as this module defines it. *loss* includes the outside move's loss."""
     depth = outside.estimate_depth
     if record.move == UNKNOWN_MOVE:
         depth = 0

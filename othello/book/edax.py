@@ -227,7 +227,7 @@ def _converted(
 ) -> Iterator[EdaxPosition]:
     """Yield records as positions of Edax.
 
-    *known* must contain the numbers of the positions after the links. The numbers of the yielded positions
+    *known* must contain the `Stats` of the positions after the links. The `Stats` of the yielded positions
     are added to it.
     """
     for key, record in records:
@@ -247,7 +247,7 @@ def _converted(
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
     """Return the numbers that Edax computes from a position's leaf and from the positions after its links."""
     stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
-    # The leaf counts as a line. Only if its value is exact, this line is won, drawn or lost.
+    # The leaf counts as a line. This line is won, drawn or lost only if the leaf's value is exact.
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         error = bias = wins = draws = losses = 0

@@ -32,8 +32,8 @@ def learn_file(
     plies  -- positions after more moves than this are left out
     again  -- whether to count games even if this book has counted them before
 
-    The content of a file shows whether it has been counted before, and not its name. If *plies* is another
-    number, its games are counted again. Raises FormatError if the file cannot be read.
+    A file that has been counted before is recognized by its content, and not by its name. If *plies* is
+    another number, its games are counted again. Raises FormatError if the file cannot be read.
     """
     store = book.store
     if path != streams.STANDARD:

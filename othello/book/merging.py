@@ -1,8 +1,8 @@
 """Adds the records of other books and files to a book.
 
-If both contain a position, the merged record contains the tighter bounds, the sum of the games, and of the
-two outside moves the one with the more certain value. If this move is now a link, because one of the books
-contains the position after it, the merged record contains the other outside move.
+If both contain a position, the merged record contains the tighter bounds, the sum of the games, and the
+outside move whose value is more certain. This move may have become a link, because one of the books contains
+the position after it. Then the merged record contains the other outside move.
 """
 
 from collections.abc import Iterable, Iterator

@@ -125,7 +125,7 @@ _WORD: Final = _MODULUS - 1
 
 
 def _move_value(cd: int, trust: int) -> Value:
-    """Return the value of a move. Only if it is exact, it has bounds, which are equal."""
+    """Return the value of a move. It has bounds, which are equal, only if it is exact."""
     value = Value(cd, trust)
-    depth = trust & MAX_DEPTH  # if the value is exact, see `book.value`
+    depth = trust & MAX_DEPTH  # these bits are the depth of an exact value, see `book.value`
     return exact(cd // DISC, depth) if trust >= exact(0).trust else value

@@ -78,7 +78,7 @@ class Store:
         """Open a file. If *path* is None, create a book in memory.
 
         With *is_writable*, a file that does not exist is created. Raises FormatError if the file cannot be
-        opened, is not a book, or if you want to write and another process does, too.
+        opened or is not a book, or if *is_writable* is true while another process writes to the book.
         """
         self.path = path
         self.is_writable = is_writable
@@ -319,7 +319,8 @@ class Store:
     def _pragma(self, text: str) -> Any:
         """Set or return a setting of SQLite. Raises sqlite3.Error.
 
-        All rows are read, because some statements work, and report errors, only when the second row is read.
+        This reads all rows, because some statements do their work, and report errors, only after the first
+        row.
         """
         rows = self._connection.execute(f"PRAGMA {text}").fetchall()
         return rows[0][0] if rows else None

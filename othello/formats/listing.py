@@ -75,7 +75,7 @@ class GameFilter:
         )
 
     def fits_facts(self, black: str, white: str, event: str, date: str, result: float | None) -> bool:
-        """Return whether a game meets all conditions but `opening` and `position`."""
+        """Return whether a game with these facts meets all conditions except `opening` and `position`."""
         return (
             self._fits_outcome(result)
             and self._fits_date(date)

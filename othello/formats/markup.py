@@ -117,7 +117,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 MAX_CELLS: Final = 1000
-"""Maximum number of pieces that one line for a table row can contain."""
+"""Maximum number of pieces of a table row that become one line."""
 _OPEN, _CLOSE = "<tr>", "</tr>"
 
 

@@ -176,7 +176,7 @@ class GameRecord:
     def from_board(cls, board: BoardLike, **others: Any) -> "GameRecord":
         """Return a record of the moves that led to a board. *others* are more fields of the record.
 
-        Raises IllegalMoveError if a side moved out of turn. Also raises the errors of `board_of`.
+        Raises IllegalMoveError if a side moved out of turn, and the errors of `board_of`.
         """
         board = board_of(board)
         if not board.is_in_turn:
@@ -423,8 +423,8 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
     *position* is the last position of the game. The text may be a margin (+12, B+12, White wins by 4),
     numbers of discs (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts
-    as 64 discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other texts. Also
-    raises it if the text names only a winner, without a margin or a reason, and the game is not over.
+    as 64 discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other texts. While
+    the game is not over, a text that names only the winner, as "1-0" does, is also an error.
 
     >>> parse_result("White wins by 4", Position.start())
     (-4.0, None)

@@ -28,7 +28,7 @@ WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if 
 def format_named(name: str, *, is_written: bool = False) -> Format:
     """Return the format with a name in upper or lower case. Raises InvalidNotationError for unknown names.
 
-    With *is_written*, also raises it for formats that cannot be written.
+    With *is_written*, the name of a format that cannot be written is also an error.
     """
     known = WRITTEN if is_written else FORMATS
     file_format = known.get(name.lower())

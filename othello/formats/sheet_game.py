@@ -50,7 +50,8 @@ class SheetGame:
         self._is_waiting = False
         """Whether the move has not come yet to which the last number belongs."""
         self._rows = [range(1, MAX_DISCS)] * 2
-        """How many moves each number may stand for: if passes are not counted, and if they are."""
+        """How many moves a number may stand for. The first range is without passes, the second with
+        passes."""
         self._is_colored = False
         """Whether the sheet gives the first move a color."""
         self._word: tuple[int, str] | None = None

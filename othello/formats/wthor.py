@@ -170,8 +170,8 @@ def taken(games: GameTable, indexes: Numbers) -> GameTable:
 def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
     """Return the names in a .jou or .trn file. Raises FormatError if it cannot be read.
 
-    By default, also raises it if the number of names differs from the header. If you pass False as
-    *is_whole*, the names that a damaged file still contains are returned.
+    With *is_whole*, it is also an error if the file contains more or fewer names than its header announces.
+    If *is_whole* is false, the names that a damaged file still contains are returned.
     """
     size = _name_size(path)
     header, body = _load(path)

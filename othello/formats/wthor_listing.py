@@ -1,6 +1,6 @@
 """Lists the games in a WTHOR file. Arrays make this fast: a hundred thousand games take seconds.
 
-Only if the arrays cannot show whether a game fits, it is read as a record.
+A game is read as a record only if the arrays cannot show whether it fits.
 """
 
 import functools
@@ -62,7 +62,8 @@ def list_wthor(
 ) -> Iterator[GameEntry]:
     """Yield an entry for each game in a .wtb file that fits *wanted*.
 
-    *on_error* takes the errors of games that cannot be read. *players* and *tournaments* are files of names.
+    *on_error* takes the errors of games that cannot be read. *players* and *tournaments* are the files that
+    contain the names, or None.
     """
     database = Database.load(path, players, tournaments)
     facts = {}

@@ -143,8 +143,8 @@ def graded(
 ) -> Grades:
     """Return the labels of the boards before each move of games, and how many discs each move loses.
 
-    A move loses the value of the board before it minus the value of the board after it, both for the mover.
-    This loss is never negative, and is 0 for the move that the search finds best. `values` and `replay`
+    The loss of a move is the mover's value of the board before it, minus the mover's value of the board after
+    it. The loss is never negative, and it is 0 for the move that the search finds best. `values` and `replay`
     describe the parameters. *progress* counts the boards before and after each move.
     """
     depth, exact = depths(depth, exact)

@@ -62,7 +62,7 @@ class OthelloAEC(AECEnv):
         self.agent_selection = AGENTS[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation, see the module."""
+        """Return an agent's observation, a dictionary of `observation` and `action_mask`."""
         env, index = self._env, AGENTS.index(agent)
         is_over = self.terminations[agent]
         if is_over:

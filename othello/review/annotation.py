@@ -55,7 +55,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
     moves   -- the reviewed moves of the game, all or some of them, in order
     heading -- what the review depends on, see `review.reviews.Reviews.heading`
 
-    Only if all moves were reviewed, the property XR is written.
+    The property XR is written only if all moves were reviewed.
     """
     is_whole = len(moves) == len(game.moves)
     by_ply = {move.ply: move for move in moves}

@@ -96,7 +96,7 @@ class ReviewedSide(NamedTuple):
 
 
 def game_page(number: int) -> str:
-    """Return the file name of the page about a game, by the number of the game."""
+    """Return the file name of the page about the game with this number."""
     return f"game-{number}.html"
 
 
@@ -191,7 +191,7 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 
 
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
-    """Return a table of the causes of a player's mistakes, and a note for below it.
+    """Return a table of the causes of a player's mistakes, and the note below the table.
 
     The most frequent cause comes first. If there are several reasons for a move, only the first counts.
     """
@@ -211,7 +211,7 @@ def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
 
 
 def _mistakes(sides: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
-    """Return the section with the greatest mistakes of some sides."""
+    """Return the section with the greatest mistakes of these sides."""
     marked = [(side, move) for side in sides for move in side.own if move.mark is not Mark.NONE]
     worst = sorted(marked, key=lambda row: -row[1].loss)[:MAX_MISTAKES]
     rows = (

@@ -61,7 +61,7 @@ def safe_moves(position: Position) -> int:
 
 
 def regions(position: Position) -> list[int]:
-    """Return the regions of empty squares. All eight neighbors of a square, if empty, are in its region."""
+    """Return the regions of empty squares. An empty neighbor of a square, also diagonal, is in its region."""
     areas, left = [], position.empty_bits
     while left:
         region, grown = 0, left & -left  # a region grows from its lowest square

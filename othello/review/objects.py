@@ -13,7 +13,7 @@ from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
-"""Smallest loss in discs that is shown. Only a difference of estimates can be smaller and not 0."""
+"""Smallest loss in discs that is shown. Smaller losses occur only between estimates."""
 FIRST: Final = 3
 """How many mistakes "Look first at" names."""
 

@@ -40,9 +40,10 @@ NEAR: Final = 8
 SOON: Final = 4
 """Other causes must have their effect in the played line within this number of plies."""
 MORE: Final = 3
-"""A difference between two moves in frontier discs, openness or stable discs counts from this number on."""
+"""The minimum difference between two moves in frontier discs, openness or stable discs that can be a
+cause."""
 MORE_MOVES: Final = 2
-"""A difference between two moves in mobility or safe moves counts from this number on."""
+"""The minimum difference between two moves in mobility or safe moves that can be a cause."""
 FEW: Final = 3
 """A side that has at most this number of moves, or of safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
@@ -195,7 +196,7 @@ class ReasonFinder:
         """Yield a pass that the opponent can soon force on us, and a pass that we could have forced."""
         if PASS not in self._best[:NEAR:2]:
             for index in self._replies(SOON):
-                if PASS in self._line[index + 1 : index + 2]:  # our next move, if the line is so long
+                if PASS in self._line[index + 1 : index + 2]:  # our next move, if there is one
                     before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
                     text = f"{self._with_reply(index)} {self._us} must pass"

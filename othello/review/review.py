@@ -80,7 +80,7 @@ class ReviewedMove:
     line: tuple[Move, ...] = ()
     """The played line: `move`, and then the best moves of both sides, passes included."""
     reasons: tuple[Reason, ...] = ()
-    """The reasons for the loss, the strongest first. Empty without a mark, or if no cause explains the
+    """The reasons for the loss, the strongest first. Empty if there is no mark, or if no cause explains the
     loss."""
     peers: Peers | None = None
     """How many people with the rating of the review play the move, and how many find the best move. None if
@@ -301,7 +301,7 @@ class _Searcher:
         """Return the value of a position. If the limits contain a time, *depth* limits the search, too."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
-            if self._is_solvable(position):  # the position itself, so that entries in the table fit
+            if self._is_solvable(position):  # not the canonical position, so that entries in the table fit
                 value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
                 entry = value.transformed(symmetry)
             else:

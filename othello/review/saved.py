@@ -82,7 +82,7 @@ def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | Non
 
 
 def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> ReviewedMove:
-    """Return the reviewed move with the number *ply*, without peers. *positions* are those of the game."""
+    """Return the reviewed move with the number *ply*, without peers. *positions* are the game's."""
     position, best = positions[ply - 1], fields.inner("best")
     line, pv = _line(fields, "line", position), _line(best, "pv", position)
     played_score = _score(fields.inner("score"), position.turn)

@@ -221,9 +221,10 @@ class Drawing:
             _animate(disc, "rx", [(0, _DISC), *radii], end, "linear")
 
     def draw_marks(self, marks: list[tuple[float, int]], end: float) -> None:
-        """Draw an animated mark of the last move. *marks* are times in seconds, and its square from then on.
+        """Draw an animated mark of the last move. *marks* are pairs of a time in seconds and a square.
 
-        The mark appears at the first of these times. The animation starts again after *end* seconds.
+        The mark is on each square from its time on. The mark appears at the first of these times. The
+        animation starts again after *end* seconds.
         """
         x, y = self._center(marks[-1][1])
         mark = self._add("circle", "last", cx=x, cy=y, r=7, fill=self._colors.mark)
@@ -261,10 +262,10 @@ class Drawing:
 def _animate(
     parent: Element, name: str, values: Iterable[tuple[float, object]], end: float, mode: str = "discrete"
 ) -> None:
-    """Animate the attribute *name* of an element. *values* are times in seconds, and the value from then on.
+    """Animate the attribute *name* of an element. *values* are pairs of a time in seconds and a value.
 
-    In the mode "linear" the attribute changes steadily from one value to the next. The animation starts again
-    after *end* seconds.
+    The attribute has each value from its time on. In the mode "linear" the attribute changes steadily from
+    one value to the next. The animation starts again after *end* seconds.
     """
     times, shown = zip(*values, strict=True)
     if mode == "linear":  # in this mode SVG wants a value at the end, too

@@ -101,7 +101,7 @@ class Graph:
         return "".join(parts)
 
     def scale(self) -> dict[str, float]:
-        """Return the start's x coordinate, the distance between two moves, and the width of the graph."""
+        """Return the x coordinate of move 0, the distance between two moves, and the width of the graph."""
         return {"left": LEFT, "step": self.step, "width": WIDTH}
 
     def _titles(self) -> Iterable[str]:

@@ -321,10 +321,11 @@ class Position:
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """Return one position that represents all mirrored and rotated positions, and the symmetry to it.
+        """Return the canonical position, and the symmetry that turns this position into it.
 
-        Of the eight positions it has the least pair (player, opponent). The symmetry turns this position into
-        that one. If several symmetries do, the one with the least number is returned.
+        Mirrored and rotated positions have the same canonical position. Of these eight positions, it is the
+        position with the least (player, opponent). If several symmetries turn this position into it, the
+        first of them is returned.
         """
         symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry

@@ -25,10 +25,10 @@ class Answer:
 
     @property
     def is_correct(self) -> bool | None:
-        """Whether the engine's value and move agree with the file. None if the file gives no value.
+        """Whether the engine's value and move agree with the file.
 
-        Also None if the search was stopped. If the search looked only for a win, draw or loss, only the signs
-        must agree.
+        If the search looked only for a win, draw or loss, only the signs must agree. None if the file gives
+        no value or the search was stopped.
         """
         expected = self.problem.value
         if expected is None or not self.result.is_solved:

@@ -89,7 +89,7 @@ def unchanged() -> list[tuple[list[int], Any]]:
 
 
 def images_of(squares: Squares, symmetry: Symmetry) -> Any:
-    """Return the index of the configuration that each configuration of a pattern becomes by a symmetry.
+    """Return, for each configuration of a pattern, the index of its image under a symmetry.
 
     *symmetry* is one of `own_symmetries`. Indexes count from 0 within the pattern.
     """

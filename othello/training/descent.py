@@ -95,7 +95,7 @@ class Descent:
     """A model, and the memory that one thread needs to compute with it."""
 
     def __init__(self, model: Model) -> None:
-        """Allocate the memory. Its parts are called like the parameters of `sgd.learn`."""
+        """Allocate the memory. Its arrays have the names of parameters of `sgd.learn`."""
         self.model = model
         self._slot = memory.Memory(features.SLOT_BYTES)
         """The features of the current position."""

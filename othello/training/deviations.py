@@ -39,10 +39,10 @@ MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
 """Positions with at most this many empties are solved, too."""
 SOLVED_TIMES: Final = 5
-"""For numbers of empties that can be solved, this many times as many positions are measured.
+"""If positions have so few empties that they are solved, this many times as many of them are measured.
 
-They must be measured more exactly, because the function for exact values is also used with more empties.
-Without this factor, the coefficient of the empties varied from -0.018 to 0.015.
+More positions are needed, because the function for exact values is also used with more empties. If the factor
+is 1, the coefficient of the empties varies from -0.018 to 0.015.
 """
 GROUP: Final = 6
 """How many numbers of empties form a group. For exact values it is half as many."""
@@ -64,12 +64,12 @@ def measure(
     seed: int,
     on_position: Callable[[int, int], None] = lambda done, total: None,
 ) -> Any:
-    """Search *positions* random samples for each number of empties, or SOLVED_TIMES as many to solve.
+    """Search *positions* random samples for each number of empties.
 
-    *seed* is the seed of the random choice. Returns an array with a row for each position: the number of
-    empties, the values at depths 0 to DEEPEST, and the exact value, in discs. NaN stands for an exact value
-    that was not searched. *on_position* is called after each position, with the number of rows so far and the
-    total.
+    If positions are also solved, SOLVED_TIMES as many are searched. *seed* is the seed of the random choice.
+    Returns an array with a row for each position: the number of empties, the values at depths 0 to DEEPEST,
+    and the exact value, in discs. NaN stands for an exact value that was not searched. *on_position* is
+    called after each position, with the number of rows so far and the total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)

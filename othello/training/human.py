@@ -50,7 +50,7 @@ MAX_BYTE: Final = 8
 """Maximum distance of a byte from the byte that means 0. If there are few different bytes, the file
 compresses well, and the model loses almost nothing."""
 UNKNOWN_LAST: Final = 16
-"""In one of this many positions the last move is hidden, because a player of the model may not know it."""
+"""In one of this many positions the last move is hidden, so that the model also learns without it."""
 KNOWN_PLIES: Final = 40
 """Only positions after at most this many moves can become known positions."""
 MIN_KNOWN: Final = 3
@@ -213,7 +213,7 @@ class HumanPolicySgd:
     """A model, and the memory that is needed to compute with it."""
 
     def __init__(self, model: HumanModel) -> None:
-        """Allocate the memory. Its parts are called like the parameters of `learn_moves`."""
+        """Allocate the memory. Its arrays have the names of parameters of `learn_moves`."""
         self.model = model
         self._places = np.zeros(MAX_LEGAL * LOOKUPS, np.int32)
         self._inputs = np.zeros(MAX_LEGAL * WIDTH, np.float32)

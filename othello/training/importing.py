@@ -128,7 +128,7 @@ def solve_game(
 
 
 def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
-    """Return the exact value of a sample's position in discs. *guess* is a value that is likely."""
+    """Return the exact value of a sample's position in discs. *guess* is a likely value."""
     player, opponent = int(sample["player"]), int(sample["opponent"])
     set_features(workspace.record, player, opponent)
     key = position_key(player, opponent, BLACK)

@@ -132,7 +132,7 @@ def read_set(text: str, mix: float) -> HeldOut:
 def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves: int) -> list[ReportRow]:
     """Measure an evaluation on a set, and return the rows of the report. None means the shipped network.
 
-    *name* is how the rows call the evaluation. Moves are judged in at most *most_moves* positions for each
+    *name* is the name of the evaluation. Moves are judged in at most *most_moves* positions for each
     number of empties.
     """
     workspace = ThreadData(table.new_table(TABLE_MIB), evaluation)

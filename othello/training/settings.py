@@ -87,8 +87,8 @@ class ImportSettings:
     exact: int = 16
     """Positions with at most this many and at least `importing.MIN_IMPORTED` empties are solved."""
     midgame: int = 0
-    """Earlier positions with at most this many empties get the first value that was solved as their result.
-    With 0 there are no earlier positions."""
+    """Earlier positions with at most this many empties are imported, too. Their result is the first value
+    that was solved. With 0 there are no such positions."""
     part: str = "fit"
     """The games to import, one of PARTS."""
 
