@@ -52,6 +52,7 @@ def test_the_clock_runs(browser, server):
 def test_analysis_arrives(browser, server):
     """Values appear on the squares and in the list, with depth and nodes, and follow the position."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        page.click("#analysis-options")
         page.select_option("#lines", "3")
         page.switch_analysis()
         expect(page.locator("#best li")).to_have_count(3)

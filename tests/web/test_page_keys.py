@@ -47,6 +47,7 @@ def test_a_held_key_acts_once_unless_it_steps(browser, server):
 def test_keys_act_after_a_click_on_a_checkbox(browser, server):
     """The Space key still belongs to the checkbox."""
     with opened(browser, server, "#moves=f5") as page:
+        page.click("#analysis-options")
         page.click("#rounded")
         page.keyboard.press("f")
         expect(page.locator("#grid")).to_have_class(re.compile("turned"))

@@ -254,6 +254,7 @@ def test_whole_discs(browser, server):
         page.keyboard.press("a")
         value = page.locator("#best .number").first
         expect(value).to_have_text(re.compile(r"\."))
+        page.click("#analysis-options")
         page.check("#rounded")
         expect(value).to_have_text(re.compile(r"^[+-]?\d+$"))
         expect(page.locator("#board svg text.value").first).to_have_text(re.compile(r"^[+-]?\d+$"))

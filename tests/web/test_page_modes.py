@@ -101,6 +101,36 @@ def test_the_first_screen_goes_on_with_the_game(browser, server):
         expect(page.locator(".helped")).to_have_count(0)
 
 
+def test_explore_shows_lines_above_the_fold_of_a_phone(browser, server):
+    """The lines, the reason to come, were below a heading, a sentence and two settings."""
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        page.click("#explore-button")
+        expect(page.locator("#best .line")).to_have_count(5)
+        for size in (PHONE, LANDSCAPE):
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 0)")
+            for row in (1, 2, 3):
+                assert page.evaluate(COVERED, f"#best li:nth-child({row}) .move") == [], (size, row)
+
+
+def test_explore_in_a_game_asks_before_it_helps_and_offers_a_new_board(browser, server):
+    """It was the page of the game, with a panel that did nothing."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        page.click("#explore-button")
+        page.click("#new-board")
+        expect(page.locator("#book-moves tr")).to_have_count(1)
+        page.expect_moves(0)
+        page.keyboard.press("g")
+        page.click("#games button >> text=Open")
+        page.click("#explore-button")
+        expect(page.locator(".helped")).to_have_count(0)
+        page.click("#analyze-game")
+        expect(page.locator(".helped")).to_have_count(1)
+        expect(page.locator("#best .line").first).to_be_visible()
+        expect(page.locator("#new-board")).to_be_hidden()
+
+
 def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, server):
     """The sentence was below the screen of a laptop, and the graph of a phone at 3,900 pixels."""
     with opened(browser, server, f"#moves={GAME[:40]}") as page:

@@ -2,7 +2,7 @@
 
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
-const MARKS = ".last, .turned, .next, .number, .better, .worse, .legal, .value, .kind";
+const MARKS = ".last, .turned, .next, .number, .better, .worse, .legal, .value";
 const BACKS = {best: "#0a2e1b", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
@@ -120,18 +120,17 @@ export class BoardPicture {
     }
   }
 
-  // Writes a value on a square, and below it in small letters how certain it is. The best value and those of moves
-  // that lose discs have dark backgrounds of different colors, and the more a move loses, the smaller is its value.
-  drawValue(name, value, kind, loss) {
+  // Writes a value on a square. The best value and those of moves that lose discs have dark backgrounds of different
+  // colors, and the more a move loses, the smaller is its value.
+  drawValue(name, value, loss) {
     const {colors, losses} = this.look;
     const [x, y] = this.center(name);
     const back = loss === 0 ? "best" : ["blunder", "mistake", "dubious"].find(mark => loss >= losses[mark]);
     const ink = loss === 0 ? colors.best : colors.value;
-    const size = (value.length > 4 ? 17 : 20) + (loss === 0 ? 2 : loss >= losses.mistake ? -2 : 0);
+    const size = (value.length > 4 ? 19 : 24) + (loss === 0 ? 2 : loss >= losses.mistake ? -2 : 0);
     const box = {x: x - 27, y: y - 22, width: 54, height: 44, rx: 8};
     if (back) this.add("rect", {class: `value ${back}`, ...box, fill: BACKS[back]});
-    this.text(name, `value ${name}`, value, size, kind ? 1 : 7, ink);
-    if (kind) this.text(name, `kind ${name}`, kind, 13, 19, ink);
+    this.text(name, `value ${name}`, value, size, 7, ink);
   }
 
   disc(name, color, kind, opacity) {

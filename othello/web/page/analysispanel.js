@@ -18,6 +18,15 @@ export class AnalysisPanel {
       page.analysis.lines = Number($("lines").value);
       update();
     });
+    page.keys.onPress("analysis-options", () => {
+      $("options").hidden = !$("options").hidden;
+      $("analysis-options").setAttribute("aria-expanded", String(!$("options").hidden));
+    });
+    page.keys.onPress("analyze-game", () => page.analysis.toggle());
+    page.keys.onPress("new-board", () => {
+      page.files.show({moves: []}, {});
+      page.modes.explore();
+    });
     $("rounded").addEventListener("change", () => {
       storage.choose({isRounded: $("rounded").checked});
       update();
@@ -45,6 +54,7 @@ export class AnalysisPanel {
     $("rounded").checked = Boolean(storage.choices.isRounded);
     $("best").style.setProperty("--lines", String(Math.min(analysis.lines, 10)));
     $("search").textContent = isShown ? this.progress() : hidden || this.waiting();
+    $("hidden-values").hidden = !analysis.hidesValues;
     this.drawLines(isShown ? analysis.result.lines.filter(line => line.move) : []);
   }
 
@@ -102,6 +112,7 @@ function fill(button, line) {
   const [move, number, kind, pv] = button.children;
   move.textContent = score.named(line.move);
   number.textContent = score.number(line.score);
-  kind.textContent = score.fullKind(line.score);
+  kind.textContent = score.kind(line.score);
+  button.title = score.words(line.score);
   pv.textContent = line.pv.slice(1, SHOWN).map(score.named).join(" ");
 }

@@ -112,7 +112,7 @@ export class BoardView {
       const best = Math.max(...Object.values(values).map(score.discs));
       if (named === position && hasDots) picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, value] of Object.entries(values))
-        picture.drawValue(name, score.number(value), score.kind(value), best - score.discs(value));
+        picture.drawValue(name, score.number(value), best - score.discs(value));
       worse.forEach(name => picture.drawWorse(name));
       better.forEach(name => picture.drawBetter(name));
     }

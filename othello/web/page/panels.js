@@ -3,7 +3,7 @@
 import {$, element, facts, say, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {title} from "./files.js";
-import {levelOf} from "./levels.js";
+import {levelOf, stepOf} from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -75,14 +75,17 @@ export class Panels {
       const isToMove = shown.turn === color && !(course.isActive ? rules.isOver(shown) : game.isFinal);
       const discs = rules.count(shown, color);
       const level = levelOf(game.record[color]);
+      const rating = isLesson ? "" : stepOf(level)?.rating;
       const parts = [
-        level && !isLesson ? face(level, color) : element("span", {className: `disc ${color}`}),
+        element("span", {className: `disc ${color}`}),
+        level && !isLesson ? face(level, color) : "",
         element("span", {className: "spoken"}, `${T.color(color)}: `),
         element("strong", {}, isLesson ? T.color(color) : players.name(color)),
+        element("span", {className: "rating"}, rating ? `${rating}` : ""),
         element("span", {className: "count"}, `${discs}`),
         element("span", {className: "spoken"}, T.discs)
       ];
-      if (players.isHelped && !isLesson && color === players.own) parts.splice(3, 0, element("span", {className: "helped"}, T.helped));
+      if (players.isHelped && !isLesson && color === players.own) parts.splice(5, 0, element("span", {className: "helped"}, T.helped));
       if (clock.left && !isLesson) parts.push(this.clockOf(color));
       $(color).replaceChildren(...parts);
       $(color).classList.toggle("to-move", isToMove);

@@ -23,13 +23,6 @@ export function kind(score) {
   return score.kind === "selective" ? `${score.probability}%` : `d${score.depth}`;
 }
 
-// Returns how certain a value is, with the probability that the cuts of the search were right.
-export function fullKind(score) {
-  return score.kind === "heuristic" && score.probability
-    ? `${kind(score)} ${score.probability}%`
-    : kind(score);
-}
-
 // Returns a value in words, for screen readers.
 export function words(score) {
   const certainty = score.isBook
