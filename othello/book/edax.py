@@ -196,10 +196,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
 
 
 def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
-    """Yield the positions of a book that Edax supports.
-
-    A position comes after the positions after its moves.
-    """
+    """Yield the positions of a book that Edax supports, each after the positions to which its moves lead."""
     known: dict[Key, Stats] = {}
     for empties in book.store.layers():
         passes: list[tuple[Key, Record]] = []

@@ -21,7 +21,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
-    """Return the key of the position with two bitboards, and the symmetry to the canonical position."""
+    """Return what `key_of` returns, for a position that is given as two bitboards."""
     symmetry = canonical_symmetry.unchecked(player, opponent)
     if symmetry:
         player = transformed.unchecked(player, symmetry)
@@ -72,8 +72,8 @@ def children(key: Key) -> list[tuple[int, Key]]:
 def order(key: Key) -> tuple[int, bool]:
     """Return a sort key that puts every position after the positions to which its moves lead.
 
-    A position has one empty square more than the positions after its moves. Only after a pass, the number is
-    the same, but there the other side need not pass.
+    A position has one empty square more than the positions after its moves. After a pass the
+    number is the same, but then the other side need not pass, so positions with a pass come last.
     """
     empties, player, opponent = key
     legal = moves.legal_moves.unchecked

@@ -23,7 +23,7 @@ BATCH: Final = 10_000
 
 
 def mark_of(path: Path) -> str:
-    """Return the name under which a book notes that it contains a file. It depends on the file's content.
+    """Return the name under which a book notes that a file was added. It depends on the file's content.
 
     Raises FormatError if the file cannot be read.
     """

@@ -137,7 +137,7 @@ class Store:
         for first in range(0, len(wanted), _MANY):
             part = [key_row(key) for key in wanted[first : first + _MANY]]
             marks = ", ".join(["(?, ?, ?)"] * len(part))
-            # With (...) IN (VALUES ...) SQLite would scan the whole book.
+            # With a condition such as (...) IN (VALUES ...), SQLite would scan the whole book.
             text = (
                 f"WITH wanted (e, p, o) AS (VALUES {marks}) SELECT {self._read} FROM wanted "
                 "CROSS JOIN position ON empties = e AND player = p AND opponent = o"

@@ -1,4 +1,4 @@
-"""Checks a book: its file, its records and its values. Also searches a sample of its positions again."""
+"""Checks a book's file, records and values, and searches a sample of its positions again."""
 
 import random
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Recheck:
 
 
 def verify(book: Book, report: Report) -> Iterator[Report]:
-    """Check a book. After the positions with each number of empty squares, yield *report*, which grows.
+    """Check a book. Whenever all positions with a number of empty squares are checked, yield *report*.
 
     First SQLite checks the file, and `book.validation` checks whether all rows can be used and are unchanged.
     If so, each position is checked. It must be canonical. Its outside move must be legal and not a link.

@@ -182,7 +182,7 @@ def _results_of(
     if numbers and sides:  # "Black 36, White 28"
         first, second, start = numbers
         colors = [color for _, color in sides]
-        if sides[0][0] > start and len(set(colors)) == 1:  # 36-28 for white
+        if sides[0][0] > start and len(set(colors)) == 1:  # "36-28 for white"
             first, second = max(first, second), min(first, second)
         black, white = (first, second) if colors[0] is Color.BLACK else (second, first)
         return [margin_of(black, white, position)]

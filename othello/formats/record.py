@@ -97,8 +97,8 @@ class GameRecord:
     """A game: its first position, its moves, its players, and how it ended.
 
     The constructor raises IllegalMoveError, with the number of the move, if a move of the game or of a
-    variation is illegal. It raises InvalidNotationError if the result is not from -64 to 64, or if there is
-    no move for which a variation could stand.
+    variation is illegal. It raises InvalidNotationError if the result is not from -64 to 64, or if a
+    variation begins after the last move of the game.
 
     >>> record = GameRecord.from_moves(["f5", "d6"], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result

@@ -170,7 +170,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
         head["TM"] = str(clock.main)
         head["OT"] = f"{clock.increment} fischer" if clock.increment else ""
     date = _ISO_DATE.match(record.date)
-    head["EV"], head["DT"] = record.event, date[0] if date else record.date  # SGF has no time of day
+    head["EV"], head["DT"] = record.event, date[0] if date else record.date  # SGF stores no time of day
     for letter, player in zip("BW", (record.black, record.white), strict=True):
         head[f"P{letter}"] = player.name
         head[f"{letter}R"] = "" if player.rating is None else f"{player.rating:.9g}"

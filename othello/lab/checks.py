@@ -23,7 +23,8 @@ from othello.search.settings import MAX_THREADS
 
 Array = NDArray[Any]
 PARTS: Final = 8
-"""The number of parts of an array for each thread. With several, all threads end at about the same time."""
+"""An array is divided into this many parts for each thread, so that all threads end at about the same
+time."""
 
 
 def words(array: Any, name: str) -> Words:

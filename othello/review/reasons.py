@@ -73,7 +73,10 @@ class Mistake:
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return at most *most* reasons for a mistake. The reason that explains most of the loss comes first."""
+    """Return at most *most* reasons for a mistake.
+
+    The reason that explains the most of the loss comes first.
+    """
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(reasons[:most])
 

@@ -227,7 +227,7 @@ def _reviews(
     with Engine(table_mib=TABLE_MIB, evaluation=engine.evaluation) as trial_engine:
         searcher = _Searcher(engine, trial_engine, limits or Limits(level=REVIEW_LEVEL), exact_from)
         for ply in range(len(game.moves), 0, -1):
-            # Lists of moves begin with number 0, but plies with 1.
+            # The first move has index 0 in the list, but ply 1.
             last, move = game.moves[ply - 2] if ply > 1 else None, game.moves[ply - 1]
             position, after = positions[ply - 1], positions[ply]
             peers_for_best = partial(peers_of, position, last, move, rating=ratings[position.turn])

@@ -189,8 +189,8 @@ def replayed(moves: Bytes) -> Positions:
     """Replay games from the usual start, and return the position before each move.
 
     *moves* is uint8 (n, 60): a game in each row, as squares 0 to 63 without passes. The rest of a row is
-    NO_MOVE. The replay of a game stops at its first illegal move, which `Positions.illegal` tells. A second
-    is enough for some hundred thousand games. Raises OthelloError if the array has another type or shape.
+    NO_MOVE. The replay of a game stops at its first illegal move, see `Positions.illegal`. The speed is some
+    hundred thousand games per second. Raises OthelloError if the array has another type or shape.
     """
     replay = boards(moves, words([""])[0])
     games, plies = replay.is_move.nonzero()

@@ -190,7 +190,7 @@ class Drawing:
             return
         length = hypot(head_x - x, head_y - y)
         angle = degrees(atan2(head_y - y, head_x - x))
-        # Before its rotation the arrow points along the x axis. The shaft is 7 wide, the head 22 wide and
+        # Before its rotation the arrow points along the x axis. Its shaft is 7 wide, its head 22 wide and 22
         # long.
         neck = length - 22
         shape = f"M0 -3.5H{neck:.1f}V-11L{length:.1f} 0L{neck:.1f} 11V3.5H0Z"

@@ -113,7 +113,7 @@ class Levels:
         self._sets: dict[int, ProofSets] = {}
 
     def start(self, heading: Heading, claim: Claim) -> bool:
-        """Add the positions that the claim demands. Return False if the claim is obviously wrong."""
+        """Add the positions that the claim demands. Return False if they already show that it is wrong."""
 
         def fill(positions: Any) -> int:
             is_prover, bound, is_solving, size = claim.is_of_mover, claim.bound, True, 0

@@ -172,7 +172,7 @@ def _legal(openings: Any) -> Any:
 
 
 def _squares(game: GameRecord) -> list[Move]:
-    """Return the first squares of a game. The list is empty if the game begins with another position."""
+    """Return the squares of a game's first moves, or an empty list if it begins with another position."""
     if game.start != Position.start():
         return []
     return [move for move in game.moves if move != PASS][: GIVEN[1]]

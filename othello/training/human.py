@@ -252,7 +252,7 @@ class HumanModelTraining(ChunkedTraining):
     def __init__(self, results: Results, settings: HumanModelSettings) -> None:
         """Rate the players, and begin a run.
 
-        Raises OthelloError if no player can be rated or nothing learned.
+        Raises OthelloError if no player can be rated, or if there is no move to learn.
         """
         self.settings = settings
         self.data, self.known = choices(results, rate(results), settings.until)

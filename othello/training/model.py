@@ -61,7 +61,8 @@ class Model:
         """
         one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
-        # A weight counts centidiscs for a square of 1 / ONE, times the scale of its phase.
+        # An integer weight times the phase's scale is what the square of a hidden unit adds, in centidiscs.
+        # The integers of the hidden layer are in units of 1 / ONE.
         weight_unit = (arrays.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,
