@@ -1,8 +1,8 @@
-"""NumPy arrays of positions, for statistics and for machine learning.
+"""NumPy arrays of positions, for statistics and machine learning.
 
-These arrays do not store which color is to move. A position is two bitboards or two planes: first the discs
-of the side to move, then the other side's discs. Element [0, row, file] of the planes is 1 if the side to
-move has a disc on that square. For example, [0, 0, 0] stands for a1 and [0, 0, 1] for b1.
+These arrays don't store which color is to move. A position is two bitboards or two planes: first the discs of
+the side to move, then the other side's discs. Element [0, row, file] of the planes is 1 if the side to move
+has a disc on that square. For example, [0, 0, 0] stands for a1 and [0, 0, 1] for b1.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,12 +26,11 @@ Numbers = NDArray[np.int64]
 
 
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return positions as a uint64 array of shape (n, 2), with the two bitboards of a position in each row.
+    """Return positions as a uint64 array of shape (n, 2), with the two bitboards of one position in each row.
 
-    If *boards* is already such an array, it is returned unchanged.
-
-    Raises InvalidPositionError if an array has another type or shape, or if both sides have a disc on the
-    same square. Raises InvalidNotationError if *boards* is a text, because a text is only one board.
+    If *boards* is already such an array, it is returned unchanged. Raises InvalidPositionError if an array
+    has the wrong type or shape, or if both sides have a disc on the same square. Raises InvalidNotationError
+    if *boards* is a string, because a string is only one board.
 
     >>> words(["", "f5"]).shape
     (2, 2)
@@ -57,7 +56,7 @@ def columns(
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
     """Return arrays for kernels: the side to move's discs, the other side's discs, and room for results.
 
-    The third array is an uninitialized int64 array (n,). Raises the errors of `words`.
+    The third array is an uninitialized int64 array (n,). Raises the same exceptions as `words`.
     """
     pairs = words(boards)
     players, opponents = for_kernels(pairs.T, np.uint64)
@@ -65,7 +64,7 @@ def columns(
 
 
 def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return positions as planes: an array of shape (n, 2, 8, 8) that contains 0 and 1.
+    """Return positions as planes: an array of zeros and ones of shape (n, 2, 8, 8).
 
     >>> planes([""])[0, 0].nonzero()  # black's discs at the start: e4 and d5
     (array([3, 4]), array([4, 3]))
@@ -77,7 +76,7 @@ def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8
 def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
     """Return the positions in an array of planes (n, 2, 8, 8) or bitboards (n, 2), with *turn* to move.
 
-    Raises InvalidPositionError if both sides have a disc on the same square, or if the array has another
+    Raises InvalidPositionError if both sides have a disc on the same square or if the array has another
     shape.
 
     >>> positions(planes([""])) == [Position.start()]
@@ -91,9 +90,9 @@ def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Pos
 
 
 class Boards(NamedTuple):
-    """The boards of games, with one row for each game.
+    """The boards of several games, one game per row.
 
-    After the end of a game, the elements of its row are 255 in `turns` and 0 in the other arrays.
+    After the end of a game, the rest of its row is filled with 255 in `turns` and 0 in the other arrays.
     """
 
     players: Words
@@ -105,15 +104,15 @@ class Boards(NamedTuple):
     legal: Words
     """uint64 (n, 60): the legal moves of the side to move."""
     lengths: Bytes
-    """uint8 (n,): the number of moves before the end of the game or the first illegal move."""
+    """uint8 (n,): the number of moves up to the end of the game or the first illegal move."""
     results: NDArray[np.int8]
-    """int8 (n,): black's disc difference after the last move. The winner gets the empty squares."""
+    """int8 (n,): black's final disc difference. The winner gets the empty squares."""
     illegal: NDArray[np.int8]
     """int8 (n,): the column of the first illegal move, or -1 if all moves are legal."""
 
     @property
     def is_move(self) -> NDArray[np.bool_]:
-        """Whether each element of the other arrays holds a board, bool (n, 60). False after the end."""
+        """Whether the element at the same index in the other arrays is a board, bool (n, 60)."""
         is_move: NDArray[np.bool_] = self.turns != NO_MOVE
         return is_move
 
@@ -130,9 +129,9 @@ class Boards(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions of several games, one after the other, each with the move that was played in it.
+    """The positions of several games, one after another, each with the move that was played from it.
 
-    Positions in which a side had to pass are left out. All arrays but `illegal` have one element for each
+    Positions in which a side had to pass are omitted. Every array except `illegal` has one element per
     position.
     """
 
@@ -141,15 +140,15 @@ class Positions:
     opponents: Words
     """Discs of the other side."""
     squares: Bytes
-    """The square that was played, 0..63."""
+    """The square played, 0..63."""
     turns: Bytes
     """The side to move: 0 for black, 1 for white."""
     games: Numbers
-    """The row of the game in the array of moves that was replayed."""
+    """The row of the game in the array of moves."""
     plies: Bytes
-    """Number of earlier moves, passes not counted: 0..59."""
+    """Number of earlier moves, not counting passes: 0..59."""
     illegal: Numbers
-    """For each game, the index of its first illegal move, or -1. Positions after this move are left out."""
+    """For each game, the index of its first illegal move, or -1. Positions after this move are omitted."""
 
     def __len__(self) -> int:
         return len(self.players)
@@ -161,14 +160,15 @@ def boards(
     after: bool = False,
     in_parts: Callable[[int, Callable[[slice], None]], None] = lambda count, do: do(slice(count)),
 ) -> Boards:
-    """Replay games, and return the board before each move, or with *after* the board after each move.
+    """Replay games and return the board before each move, or after each move if *after* is true.
 
-    moves    -- uint8 (n, 60): a game in each row, as squares 0 to 63 without passes. The rest is NO_MOVE.
-    first    -- uint64 (2,): the discs of the side that begins, which is called black, and of the other side
-    in_parts -- takes the number of games and a function, and calls the function with slices that together
-                cover all games, for example in several threads
+    moves    -- uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
+                NO_MOVE.
+    first    -- uint64 (2,): the discs of the side that moves first (called black), then the other side's
+    in_parts -- a function that is called with the number of games and a worker. It calls the worker with
+                slices that together cover all games, for example in several threads.
 
-    A game ends before its first illegal move. Raises OthelloError if an array has another type or shape.
+    A game ends before its first illegal move. Raises OthelloError if an array has the wrong type or shape.
     """
     moves, first = rows(moves), for_kernels(words(np.asarray(first)[None])[0], np.uint64)
     count = len(moves)
@@ -186,11 +186,11 @@ def boards(
 
 
 def replayed(moves: Bytes) -> Positions:
-    """Replay games from the usual start, and return the position before each move.
+    """Replay games from the usual start and return the position before each move.
 
-    *moves* is uint8 (n, 60): a game in each row, as squares 0 to 63 without passes. The rest of a row is
-    NO_MOVE. The replay of a game stops at its first illegal move, see `Positions.illegal`. The speed is some
-    hundred thousand games per second. Raises OthelloError if the array has another type or shape.
+    *moves* is uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
+    NO_MOVE. A game ends before its first illegal move (see `Positions.illegal`). This function replays
+    several hundred thousand games per second. Raises OthelloError if the array has the wrong type or shape.
     """
     replay = boards(moves, words([""])[0])
     games, plies = replay.is_move.nonzero()

@@ -1,12 +1,12 @@
 """A game in progress: a position and the moves that led to it.
 
-A pass is a move: you push it and pop it like any other move, and it counts as a ply. `push` never adds a pass
-by itself. `push_transcript` does, because transcripts usually omit passes.
+A pass is a move: you push and pop it like any other move, and it counts as a ply. `push` never adds a pass by
+itself, but `push_transcript` does, because transcripts usually omit passes.
 
-Usually the sides move in turn. If you give `push` a color, that side moves at any time, as protocols such as
-GTP allow. A transcript cannot express a game in which a side moved out of turn.
+The sides usually take turns. If you pass a color to `push`, that side moves even if it isn't its turn, which
+protocols such as GTP allow. A transcript cannot represent a game in which a side moved out of turn.
 
-`push` and `pop` are fast because the board stores only two bitboards for each move. It creates a `Position`
+`push` and `pop` are fast because the board stores only two bitboards per move. It creates a `Position` only
 when you ask for one.
 """
 
@@ -35,11 +35,11 @@ from othello.rules.square_set import SquareSet
 
 _PASSES = "|".join(map(re.escape, PASS_NAMES))
 _WORDS: Final = re.compile(rf"(?i)\s+|[a-h][1-8]|{_PASSES}|(.\S{{0,9}})")
-"""Spaces, a move, or up to ten other characters, which are in group 1."""
+"""Spaces, a move, or (in group 1) up to ten other characters."""
 _TRANSCRIPT: Final = re.compile(r"(?i)\s*(?:[a-h][1-8]|\Z)")
-"""The beginning of a text that contains only moves: a move, or the end of an empty text."""
+"""Matches the beginning of a string that contains only moves: a move, or the end of an empty string."""
 _MOVES: Final = re.compile(r"(?i)(?:[a-h][1-8]|pa(?:ss)?|ps)+")
-"""One or more moves without spaces. In a text, such words may follow a position."""
+"""One or more moves without spaces. In `Board.parse`, such words may follow a position."""
 
 
 class Board:
@@ -57,8 +57,8 @@ class Board:
     >>> Board.parse('f5d6') == board
     True
 
-    Two boards are equal if they have the same first position and the same moves. A board can change, so it
-    cannot be a key of a dictionary: use its `position` or `key`.
+    Two boards are equal if they have the same first position and the same moves. Boards are mutable, so they
+    cannot be dictionary keys: use the board's `position` or `key` instead.
     """
 
     __slots__ = ("_first", "_moves", "_off_turn", "_opponent", "_past", "_player", "_position")
@@ -66,7 +66,7 @@ class Board:
     def __init__(self, position: "Board | Position | str | None" = None) -> None:
         """Create a board that begins with *position*, by default the usual start of a game.
 
-        If *position* is a board, its moves are copied too. If it is a text, `parse` reads it.
+        If *position* is a board, its moves are copied too. If it is a string, it is read by `parse`.
         """
         if isinstance(position, str):
             position = Board.parse(position)
@@ -80,17 +80,17 @@ class Board:
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
         self._past: list[tuple[int, int, bool]] = []
-        """For each move: the mover's discs and the other side's discs before the move, and whether the mover
+        """For each move: the discs of the mover and of the other side before the move, and whether the mover
         was out of turn."""
         self._off_turn: list[int] = []
-        """The plies, in ascending order, before which the other side got the turn without a move."""
+        """The plies, in ascending order, before which the turn changed without a move."""
 
     @classmethod
     def parse(cls, text: str) -> "Board":
-        """Return the board that a text describes by moves, by a position, or by a position and later moves.
+        """Return the board described by moves, by a position, or by a position followed by moves.
 
-        `push_transcript` describes how moves are written, and `Position.parse` how a position is written: 64
-        cells and the side to move, in one line or as a diagram. Raises InvalidNotationError if the text
+        See `push_transcript` for how moves are written and `Position.parse` for how a position is written: 64
+        cells and the side to move, on one line or as a diagram. Raises InvalidNotationError if the text
         cannot be read, and IllegalMoveError if it contains an illegal move.
 
         >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
@@ -114,7 +114,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The current position. It is an immutable object, which does not change with the board."""
+        """The current position, an immutable object that does not change with the board."""
         if self._position is None:
             self._position = Position(self._player, self._opponent, self.turn)
         return self._position
@@ -125,9 +125,9 @@ class Board:
         return self._first
 
     def positions(self) -> list[Position]:
-        """Return the position before each move, and after them the current position.
+        """Return the position before each move, followed by the current position.
 
-        The side to move of a position is the side that made the next move, even if it moved out of turn.
+        The side to move in each position is the side that made the next move, even if it moved out of turn.
         """
         history, turn = [], self._first.turn
         for ply, (player, opponent, _) in enumerate(self._past):
@@ -139,7 +139,7 @@ class Board:
 
     @property
     def is_in_turn(self) -> bool:
-        """Whether the sides always moved in turn."""
+        """Whether each side always moved in turn."""
         return not self._off_turn
 
     @property
@@ -158,7 +158,7 @@ class Board:
         return Board(self._first)
 
     def reset(self) -> None:
-        """Take back all moves, and return to the first position."""
+        """Take back all moves to return to the first position."""
         self._become(self.root())
 
     @property
@@ -168,7 +168,7 @@ class Board:
 
     @property
     def legal_moves(self) -> list[Move]:
-        """The legal squares in ascending order, [PASS] if the side to move must pass, or [] after the end."""
+        """The legal moves in ascending order, [PASS] if the side to move must pass, or [] after the end."""
         squares = squares_of(moves.legal_moves.unchecked(self._player, self._opponent))
         return squares or ([PASS] if moves.legal_moves.unchecked(self._opponent, self._player) else [])
 
@@ -178,7 +178,7 @@ class Board:
 
     @property
     def must_pass(self) -> bool:
-        """Whether the side to move has no legal square, but the other side has one."""
+        """Whether the side to move has no legal square but the other side has one."""
         legal = moves.legal_moves.unchecked
         return not legal(self._player, self._opponent) and legal(self._opponent, self._player) != 0
 
@@ -194,7 +194,7 @@ class Board:
 
     @property
     def winner(self) -> Color | None:
-        """The winner of the game, or None if it is drawn or not over."""
+        """The winner, or None if the game is drawn or not over."""
         return self.position.winner
 
     @property
@@ -204,7 +204,7 @@ class Board:
 
     @property
     def key(self) -> int:
-        """The 64-bit Zobrist key of the current position, see `Position.key`."""
+        """The 64-bit Zobrist key of the current position (see `Position.key`)."""
         return self.position.key
 
     def discs(self, color: Color) -> SquareSet:
@@ -221,16 +221,16 @@ class Board:
     __getitem__ = color_at
 
     __iter__ = None
-    """None makes boards not iterable. Otherwise Python would iterate over `board[0]` and so on."""
+    """Makes boards non-iterable. Otherwise, Python would iterate over `board[0]`, `board[1]` and so on."""
 
     def push(self, move: MoveLike, color: Color | None = None) -> None:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
-        If you give *color*, that side moves even if it is the other side's turn. It may also pass if it has
+        If you pass *color*, that side moves even if it is the other side's turn. It may also pass if it has
         no legal square, even after the end of the game. After the move it is the other side's turn.
 
-        Raises IllegalMoveError, or InvalidNotationError if *move* is not a move. The board is unchanged after
-        an error.
+        Raises IllegalMoveError, or InvalidNotationError if *move* is not a move. After an error, the board is
+        unchanged.
 
         >>> board = Board()
         >>> board.push("f5")
@@ -258,16 +258,16 @@ class Board:
         ):
             self._player, self._opponent, self._position = opponent, player, None
         else:
-            # The move is a forced pass or illegal. For an illegal move, `play` raises the error.
+            # The move is a forced pass or illegal. If it is illegal, `play` raises the exception.
             after = self.position.play(square)
             self._player, self._opponent, self._position = after.player, after.opponent, after
         self._past.append((player, opponent, False))
         self._moves.append(move)
 
     def pop(self) -> Move:
-        """Take back the last move and return it. The side that had the turn before the move has it again.
+        """Take back the last move and return it. The side that was to move before it is to move again.
 
-        Raises IndexError if there is no move.
+        Raises IndexError if there is no move to take back.
         """
         if not self._moves:
             raise IndexError("there is no move to take back: the board is at its first position")
@@ -292,10 +292,10 @@ class Board:
         return "".join("pa" if move == PASS else SQUARE_NAMES[move] for move in written)
 
     def push_transcript(self, text: str) -> None:
-        """Make the moves of a text such as "f5d6c3" or "F5 D6 C3", which may omit forced passes.
+        """Make the moves of a string such as "f5d6c3" or "F5 D6 C3". Forced passes may be omitted.
 
-        Raises InvalidNotationError or IllegalMoveError, whose message tells the number of the wrong move in
-        the text. The board is unchanged after an error.
+        Raises InvalidNotationError or IllegalMoveError with a message that contains the number of the wrong
+        move. After an error, the board is unchanged.
         """
         played = self.copy()
         for number, move in enumerate(_read_moves(text), 1):
@@ -310,8 +310,8 @@ class Board:
     def transformed(self, symmetry: Symmetry) -> "Board":
         """Return a mirrored or rotated copy. `othello.rules.square` lists the symmetries, 0..7.
 
-        `board.position.canonical()` returns the symmetry that turns the current position into the canonical
-        position.
+        `board.position.canonical()` returns the symmetry that maps the current position to its canonical
+        form.
 
         >>> Board.parse("f5d6").transformed(4).transcript()
         'e6f4'
@@ -325,7 +325,7 @@ class Board:
         """Return an independent board with the same moves."""
         twin = Board(self._first)
         twin._become(self)
-        # Up to here both boards share their lists.
+        # So far, the two boards share their lists.
         twin._moves, twin._past = self._moves.copy(), self._past.copy()
         twin._off_turn = self._off_turn.copy()
         return twin
@@ -339,14 +339,14 @@ class Board:
 
     def _give_turn(self) -> None:
         """Give the turn to the other side without a move."""
-        # If the turn has changed before this ply already, the two changes cancel each other.
+        # If the turn already changed before this ply, the two changes cancel each other out.
         self._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
         self._player, self._opponent, self._position = self._opponent, self._player, None
 
     def _become(self, other: "Board") -> None:
         """Take over the state of another board.
 
-        The boards share their lists, so do not use the other one again.
+        The two boards then share their lists, so *other* must not be used again.
         """
         self._first, self._moves, self._past = other._first, other._moves, other._past
         self._player, self._opponent, self._position = other._player, other._opponent, other._position
@@ -365,14 +365,13 @@ class Board:
     __hash__ = None  # type: ignore[assignment]  # a board can change
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """Return the current position as a text of ten lines, see `Position.diagram`."""
+        """Return the current position as ten lines (see `Position.diagram`)."""
         return self.position.diagram(mark_moves=mark_moves)
 
     def format(self) -> str:
-        """Return the first position and the moves in one line, which `parse` can read.
+        """Return the first position and the moves on one line, which `parse` can read.
 
-        If the first position is the usual start, it is omitted, and the line contains only moves. A pass is
-        written as "pa".
+        If the first position is the usual start, the line contains only the moves. A pass is written as "pa".
         """
         text = self.transcript(with_passes=True)
         return text if self._first == Position.start() else f"{self._first.format()} {text}".rstrip()
@@ -381,7 +380,7 @@ class Board:
         return self.diagram()
 
     def _repr_svg_(self) -> str:
-        """Return the SVG picture that notebooks show, with the last move marked."""
+        """Return the SVG picture shown by notebooks, with the last move marked."""
         return picture_of(self.position, self.peek() if self._moves else PASS)
 
     def __repr__(self) -> str:
@@ -390,13 +389,13 @@ class Board:
 
 
 BoardLike: TypeAlias = Board | Position | str
-"""What functions accept as a board: a `Board`, a `Position`, or a text that `Board.parse` reads."""
+"""What functions accept as a board: a `Board`, a `Position`, or a string that `Board.parse` can read."""
 
 
 def board_of(board: BoardLike) -> Board:
-    """Return *board* itself if it is a `Board`, or else a new board from the position or the text.
+    """Return *board* itself if it is a `Board`, or else a new board made from the position or string.
 
-    Raises InvalidNotationError or IllegalMoveError if a text is wrong, and TypeError for other types.
+    Raises InvalidNotationError or IllegalMoveError if a string is invalid, and TypeError for other types.
     """
     return board if isinstance(board, Board) else Board(board)
 
@@ -404,13 +403,13 @@ def board_of(board: BoardLike) -> Board:
 def position_of(board: BoardLike) -> Position:
     """Return *board* itself if it is a `Position`, or else its current position.
 
-    Raises as `board_of` does.
+    Raises the same exceptions as `board_of`.
     """
     return board if isinstance(board, Position) else board_of(board).position
 
 
 def _read_moves(text: str) -> list[Move]:
-    """Return the moves in a text, with or without spaces. Raises InvalidNotationError for other words."""
+    """Return the moves in *text*, with or without spaces. Raises InvalidNotationError for other words."""
     line: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:

@@ -24,14 +24,14 @@ _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 """Radius of a disc, in units of the viewBox."""
 _DOTS = ((2, 2), (6, 2), (2, 6), (6, 6))
-"""File and row of the four dots on the grid, which are the corners of the sixteen central squares."""
+"""File and row of the four dots on the grid: the corners of the sixteen central squares."""
 
 _UNPRINTABLE: Final = re.compile(r"[\0-\x08\x0b\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Colors:
-    """The colors of a picture, as SVG writes them, for example "green", "#1d7a4a" or "none"."""
+    """The colors of a picture in SVG notation, for example "green", "#1d7a4a" or "none"."""
 
     board: str = "#1f7d4d"
     grid: str = "#12512f"
@@ -44,9 +44,9 @@ class Colors:
     legal: str = "#06220f"
     """The dots on legal moves."""
     value: str = "#e8f3ec"
-    """The values that are written on squares."""
+    """The values written on squares."""
     best: str = "#ffd60a"
-    """The greatest of these values."""
+    """The highest of these values."""
     arrow: str = "#ffb224"
 
     def disc(self, color: Color) -> str:
@@ -58,7 +58,7 @@ COLORS: Final = Colors()
 
 
 class Picture(str):
-    """The text of an SVG file, which notebooks show as a picture."""
+    """The contents of an SVG file, shown as a picture by notebooks."""
 
     __slots__ = ()
 
@@ -69,7 +69,7 @@ class Picture(str):
 def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
     """Return the picture of a position for notebooks. *last* is the square of the last move, which is marked.
 
-    The result is a plain str and not a `Picture`, because marimo shows an error for subclasses of str.
+    The result is a plain str, not a `Picture`, because marimo reports an error for subclasses of str.
     """
     drawing = Drawing(PICTURE_SIZE, COLORS, coordinates=True)
     drawing.draw_discs(discs)
@@ -79,7 +79,7 @@ def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
 
 
 class Drawing:
-    """A picture of a board to which methods add parts. A new part covers the earlier parts."""
+    """A picture of a board that methods add parts to. Each new part covers earlier ones."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Drawing:
         is_flipped: bool = False,
         fill: Mapping[int, str] | None = None,
     ) -> None:
-        """Draw an empty board. *fill* gives the colors of those squares that are not in the board's color."""
+        """Draw an empty board. *fill* contains the colors of squares that differ from the board's color."""
         if size < 1:
             raise ValueError(f"{size} is not the size of a picture: use at least 1 pixel")
         self._margin = MARGIN if coordinates else NARROW_MARGIN
@@ -112,7 +112,7 @@ class Drawing:
             self._draw_coordinates()
 
     def _draw_squares(self, fill: Mapping[int, str]) -> None:
-        """Draw the board, the squares that have colors of their own, and then the grid with its dots."""
+        """Draw the board, the squares that have their own colors, and then the grid with its dots."""
         colors, first, edge = self._colors, self._margin, 8 * SQUARE
         self._add("rect", "board", x=first, y=first, width=edge, height=edge, fill=colors.board)
         for square, color in fill.items():
@@ -129,7 +129,7 @@ class Drawing:
             self._add("circle", "grid", cx=lines[file], cy=lines[row], r=5, fill=colors.grid)
 
     def _draw_coordinates(self) -> None:
-        """Write the letters of the files and the numbers of the rows on all sides of the board."""
+        """Write the file letters and row numbers on all sides of the board."""
         for number in range(8):
             at = self._margin + SQUARE * (self._as_seen(number) + 0.5)
             for side in (self._margin / 2, self._margin * 1.5 + 8 * SQUARE):
@@ -137,7 +137,7 @@ class Drawing:
                 self._write("label", side, at, str(number + 1), 18, self._colors.label)
 
     def picture(self) -> Picture:
-        """Return the picture so far as an SVG text."""
+        """Return the picture so far as an SVG string."""
         return Picture(tostring(self.root, encoding="unicode"))
 
     def draw_discs(self, discs: Mapping[Color, Iterable[int]]) -> None:
@@ -147,7 +147,7 @@ class Drawing:
                 self.draw_disc(square, color)
 
     def draw_disc(self, square: int, color: Color, opacity: float = 1, kind: str = "disc") -> None:
-        """Draw a disc. *kind* begins the name of its CSS class."""
+        """Draw a disc. The name of its CSS class begins with *kind*."""
         look = {"fill": self._colors.disc(color), "stroke": self._colors.black, "stroke_width": 1.5}
         self._circle(f"{kind} {color}", square, r=_DISC, **look, opacity=opacity)
 
@@ -161,9 +161,9 @@ class Drawing:
         self._circle("last", square, r=7, fill=self._colors.mark)
 
     def draw_line(self, moves: Iterable[Move], turn: Color) -> None:
-        """Draw the moves of a variation as discs with the numbers 1, 2, and so on. *turn* moves first.
+        """Draw the moves of a variation as discs numbered 1, 2, and so on. *turn* moves first.
 
-        A pass gets no number, but the next disc has the other color.
+        A pass is not numbered, but the next disc has the other color.
         """
         number = 0
         for move in moves:
@@ -174,7 +174,7 @@ class Drawing:
             turn = turn.other
 
     def draw_values(self, values: Mapping[int, float | str]) -> None:
-        """Write numbers or texts on squares. The greatest number has a color of its own."""
+        """Write numbers or texts on squares. The highest number has its own color."""
         best = max((value for value in values.values() if not isinstance(value, str)), default=None)
         for square, value in values.items():
             text = value if isinstance(value, str) else format_discs(value)
@@ -182,7 +182,7 @@ class Drawing:
             self._label("value", square, text, min(22, 88 / max(len(text), 1)), ink)
 
     def draw_arrow(self, tail: int, head: int) -> None:
-        """Draw an arrow from the square *tail* to the square *head*, or a ring if they are equal."""
+        """Draw an arrow from the square *tail* to the square *head*, or a ring if they are the same."""
         (x, y), (head_x, head_y) = self._center(tail), self._center(head)
         name, color = f"arrow {format_square(tail)} {format_square(head)}", self._colors.arrow
         if tail == head:
@@ -190,18 +190,18 @@ class Drawing:
             return
         length = hypot(head_x - x, head_y - y)
         angle = degrees(atan2(head_y - y, head_x - x))
-        # Before its rotation the arrow points along the x axis. Its shaft is 7 wide, its head 22 wide and 22
-        # long.
+        # Before it is rotated, the arrow points along the x axis. Its shaft is 7 wide, its head 22 wide and
+        # 22 long.
         neck = length - 22
         shape = f"M0 -3.5H{neck:.1f}V-11L{length:.1f} 0L{neck:.1f} 11V3.5H0Z"
         place = f"translate({x:g} {y:g}) rotate({angle:.1f})"
         self._add("path", name, d=shape, transform=place, fill=color, opacity=0.85)
 
     def draw_turns(self, square: int, changes: list[tuple[float, Color]], end: float) -> None:
-        """Draw an animated disc, which appears and later flips. It starts again after *end* seconds.
+        """Draw an animated disc that appears and later flips. The animation repeats after *end* seconds.
 
         *changes* are pairs of a time in seconds and the color of the disc from then on. The disc appears at
-        the first of these times and flips at the others.
+        the first time and flips at each of the others.
         """
         (x, y), (begin, _), *later = self._center(square), *changes
         look = {"stroke": self._colors.black, "stroke_width": 1.5, "fill": self._colors.disc(changes[-1][1])}
@@ -209,7 +209,7 @@ class Drawing:
         if begin:
             _animate(disc, "opacity", [(0, 0), (begin, 1)], end)
         if later:
-            # A flip makes the disc as narrow as a line, changes its color, and makes the disc wide again.
+            # In a flip, the disc shrinks to a line, changes color, and widens again.
             half = TURN_SECONDS / 2
             fills = [(at + half if at > begin else 0, self._colors.disc(color)) for at, color in changes]
             _animate(disc, "fill", fills, end)
@@ -223,8 +223,8 @@ class Drawing:
     def draw_marks(self, marks: list[tuple[float, int]], end: float) -> None:
         """Draw an animated mark of the last move. *marks* are pairs of a time in seconds and a square.
 
-        The mark is on each square from its time on. The mark appears at the first of these times. The
-        animation starts again after *end* seconds.
+        The mark appears at the first time, and at each later time it moves to the next square. The animation
+        repeats after *end* seconds.
         """
         x, y = self._center(marks[-1][1])
         mark = self._add("circle", "last", cx=x, cy=y, r=7, fill=self._colors.mark)
@@ -238,7 +238,7 @@ class Drawing:
         return self._margin + SQUARE * (column + 0.5), self._margin + SQUARE * (row + 0.5)
 
     def _as_seen(self, number: int) -> int:
-        """Return where the picture shows a file or a row: 0 is at the left or at the top, 7 opposite."""
+        """Return where the picture shows a file or row, from 0 (left or top) to 7 (right or bottom)."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:
@@ -249,7 +249,7 @@ class Drawing:
         self._write(f"{name} {format_square(square)}", *self._center(square), text, size, fill)
 
     def _write(self, name: str, x: float, y: float, text: str, size: float, fill: str) -> None:
-        # An offset centers the text, because not every program that draws SVG knows dominant-baseline.
+        # An offset centers the text, because not every SVG renderer supports dominant-baseline.
         place = {"x": x, "y": y + 0.35 * size, "text_anchor": "middle"}
         font = {"font_family": _FONT, "font_size": round(size, 1), "font_weight": "bold"}
         self._add("text", name, **place, **font, fill=fill).text = printable(text)
@@ -264,8 +264,8 @@ def _animate(
 ) -> None:
     """Animate the attribute *name* of an element. *values* are pairs of a time in seconds and a value.
 
-    The attribute has each value from its time on. In the mode "linear" the attribute changes steadily from
-    one value to the next. The animation starts again after *end* seconds.
+    Each value applies from its time on. If *mode* is "linear", the attribute changes gradually from one value
+    to the next. The animation repeats after *end* seconds.
     """
     times, shown = zip(*values, strict=True)
     if mode == "linear":  # in this mode SVG wants a value at the end, too
@@ -286,8 +286,8 @@ def _plain(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Return *text* with U+FFFD instead of each character that XML or UTF-8 does not allow.
+    """Return *text* with each character that XML or UTF-8 does not allow replaced by U+FFFD.
 
-    These are control characters, lone surrogates, and the characters U+FFFE and U+FFFF.
+    Such characters are control characters, lone surrogates, U+FFFE and U+FFFF.
     """
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)

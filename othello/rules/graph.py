@@ -1,4 +1,4 @@
-"""Draws a graph of a game in SVG: how the value for black changes from move to move."""
+"""Draws an SVG graph of a game: how the value changes from move to move, from black's point of view."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from othello.rules.score import MAX_DISCS, format_discs
 WIDTH: Final = 620
 """Width of the graph. All lengths are in units of the graph's viewBox."""
 LEFT: Final = 52
-"""Width of the scale at the left."""
+"""Width of the scale on the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
 _TITLES = ("Discs for black", "Move", "exact")
 _TOP = 30
-"""Height of the titles above the graph. It is enough for the larger type that the page uses on phones."""
+"""Height of the titles above the graph, which leaves room for the page's larger type on phones."""
 _BOTTOM = 20
 """Height of the move numbers below the graph."""
 _EDGE = 10
 _RIGHT = WIDTH - 16
-"""Right end of the graph. Half of the last move number fits beside it, also in the larger type on phones."""
+"""Right edge of the graph. It leaves room for half of the last move number, even in larger type on phones."""
 _STYLE = """
 .othello-graph text { fill: #7b858c; font: 11px Helvetica, Arial, 'Liberation Sans', sans-serif; }
 .othello-graph .zero { stroke: #7b858c; }
@@ -27,25 +27,25 @@ _STYLE = """
 .othello-graph .exact { fill: #1f7d4d; fill-opacity: 0.12; }
 .othello-graph .line { fill: none; stroke: #1f7d4d; stroke-width: 2; stroke-linejoin: round; }
 """
-"""The style of a graph that is a file of its own. It is readable on light and on dark backgrounds."""
+"""The style of a graph in a file of its own, readable on light and dark backgrounds."""
 _MIN_RANGE = 8
-"""The value axis always includes a lead of this many discs for either side."""
+"""The value axis always includes a lead of this many discs for each side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph of the value for black after each move."""
+    """A graph of the value after each move, from black's point of view."""
 
     step: float
     """Horizontal distance between two moves."""
     maximum: float
-    """The value at the upper edge, in discs. The value at the lower edge is its negative."""
+    """The value at the top edge, in discs. The value at the bottom edge is its negative."""
     values: dict[int, float]
-    """The value for black in discs after each move, by move number. 0 is the start. Moves may be missing."""
+    """Black's value in discs after each move, by move number (0 is the start). Moves may be missing."""
     points: Mapping[int, str]
     """The SVG attributes of the points that mark moves, by move number."""
     exact_from: int | None
-    """The number of the move from which on all values are exact, or None if the last value is not exact."""
+    """The move number from which all values are exact, or None if the last value is not exact."""
     last: int
     """Number of the last move."""
 
@@ -57,11 +57,10 @@ class Graph:
         exact: Iterable[int],
         last: int | None = None,
     ) -> "Graph":
-        """Return the graph of *values*, which are discs for black by move number.
+        """Return the graph of *values*, which are discs from black's point of view by move number.
 
-        *points* gives the SVG attributes of points that mark moves. *exact* contains the numbers of the moves
-        whose values are exact. *last* is the number of the last move, by default of the last move with a
-        value.
+        *points* contains the SVG attributes of points that mark moves, *exact* the numbers of the moves with
+        exact values. *last* is the number of the last move, by default the last move with a value.
         """
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
@@ -105,7 +104,7 @@ class Graph:
         return {"left": LEFT, "step": self.step, "width": WIDTH}
 
     def _titles(self) -> Iterable[str]:
-        """Yield the titles of both axes, and the title of the area of exact values."""
+        """Yield the titles of the two axes and the title of the area of exact values."""
         value, move, exact = _TITLES
         yield f'<text x="0" y="-10">{value}</text>'
         yield f'<text x="0" y="{_HEIGHT + 14}">{move}</text>'
@@ -141,7 +140,7 @@ class Graph:
 
 
 def _first_exact(values: Mapping[int, float], exact: set[int]) -> int | None:
-    """Return the number of the move from which on all values are exact, or None if there is no such move."""
+    """Return the move number from which all values are exact, or None if there is no such move."""
     first = None
     for ply in sorted(values.keys() - {0}, reverse=True):
         if ply not in exact:

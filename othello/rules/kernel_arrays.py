@@ -1,4 +1,4 @@
-"""Converts and checks the arrays that callers pass to kernels. Kernels do not check them again."""
+"""Converts and checks the arrays that callers pass to kernels, which do no checks of their own."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ from othello.rules.square import MAX_MOVES
 
 
 def for_kernels(array: Any, kind: type[np.generic]) -> NDArray[Any]:
-    """Return an array of type *kind* that a kernel can take: in C order, aligned and writable.
+    """Return an array of type *kind* in the form that kernels need: in C order, aligned and writable.
 
-    The array is copied only if it is not like that already.
+    The array is copied only if it is not in this form yet.
     """
     return np.require(array, kind, ["C", "A", "W", "E"])
 
 
 def indices(array: Any, count: int) -> NDArray[np.int64]:
-    """Return an int64 array of indices for kernels. Raises IndexError if one is not from 0 to *count* - 1."""
+    """Return an int64 array of indices for kernels. Raises IndexError if one is not in 0..*count* - 1."""
     numbers = for_kernels(array, np.int64)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
         raise IndexError(f"an index is not from 0 to {count - 1}")
@@ -26,9 +26,9 @@ def indices(array: Any, count: int) -> NDArray[np.int64]:
 
 
 def rows(moves: Any) -> NDArray[np.uint8]:
-    """Return an array of games for kernels. Raises OthelloError if it is not uint8 of shape (n, 60).
+    """Return an array of games, one per row, for kernels.
 
-    Each row contains the moves of a game.
+    Raises OthelloError if the array is not uint8 of shape (n, 60).
     """
     games = np.asarray(moves)
     if games.dtype != np.uint8 or games.ndim != 2 or games.shape[1] != MAX_MOVES:

@@ -6,7 +6,7 @@ from othello.rules.score import Color
 
 
 def mobility_bits(position: Position, color: Color) -> int:
-    """Return the legal moves that *color* would have if it were to move.
+    """Return the legal moves that *color* would have if it were its turn.
 
     >>> mobility_bits(Position.start(), Color.WHITE) == Position.start().transformed(1).legal_moves_bits
     True
@@ -17,7 +17,7 @@ def mobility_bits(position: Position, color: Color) -> int:
 def stable_bits(position: Position, color: Color) -> int:
     """Return discs of *color* that no sequence of moves can flip.
 
-    Some stable discs may be missing. `othello.kernels.stability` explains which discs it recognizes.
+    Not all stable discs are necessarily included. `othello.kernels.stability` explains which are recognized.
 
     >>> stable_bits(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     3

@@ -1,8 +1,8 @@
-"""Names of openings, which belong to positions and not to sequences of moves.
+"""Names of openings, which belong to positions rather than sequences of moves.
 
-So two games have the same opening if they reach the same position by different moves, or if one game mirrors
-the other. If a game reaches several named positions, the last one names it. `data/opening_names.txt` lists
-the names and their sources.
+Two games therefore have the same opening if they reach the same position by different moves, or if one is a
+mirror image of the other. A game that reaches several named positions gets the name of the last one.
+`data/opening_names.txt` lists the names and their sources.
 """
 
 import functools
@@ -18,7 +18,7 @@ NAMES_FILE: Final = "opening_names.txt"
 
 
 def name_of(position: Position) -> str | None:
-    """Return the name of the opening that ends with a position, or None if no opening does.
+    """Return the name of the opening that ends in a position, or None if there is none.
 
     >>> name_of(Board.parse("c4e3f6e6f5").position)
     'Tiger'
@@ -35,7 +35,7 @@ def name_of_game(positions: Iterable[Position]) -> str | None:
 
 
 def openings() -> list[tuple[Board, str]]:
-    """Return all named openings as pairs of a new board, which contains the moves, and the name."""
+    """Return all named openings as pairs of a new board, which contains the moves, and a name."""
     text = resources.files("othello").joinpath("data", NAMES_FILE).read_text(encoding="utf-8")
     lines = (line.partition("  ") for line in text.splitlines() if not line.startswith("%"))
     return [(Board.parse(moves), name) for moves, _, name in lines]
@@ -48,7 +48,7 @@ def _names() -> dict[tuple[int, int, Color], str]:
 
 @functools.cache
 def _least_empties() -> int:
-    """Return the number of empty squares after the longest named opening."""
+    """Return the number of empty squares at the end of the longest named opening."""
     return min(board.empties for board, _ in openings())
 
 

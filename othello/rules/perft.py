@@ -1,4 +1,4 @@
-"""Perft: counts of move sequences, with or without a hash table."""
+"""Perft: counting move sequences, with or without a hash table."""
 
 import operator
 from typing import Final
@@ -10,27 +10,24 @@ from othello.rules.position import Position
 from othello.rules.square import Move
 
 CHUNK: Final = 8
-"""Depth up to which one call of compiled code counts. Ctrl-C cannot interrupt such a call."""
+"""Greatest depth that a single call of compiled code counts. Ctrl-C cannot interrupt such a call."""
 
 
 class Counter:
-    """Counts move sequences. A hash table saves counts, so that transpositions are counted only once."""
+    """Counts move sequences. A hash table stores counts so that transpositions are counted only once."""
 
     def __init__(self, table_mib: int = 0) -> None:
-        """Allocate a hash table of *table_mib* MiB, or none if it is 0.
-
-        Raises ValueError if it is negative.
-        """
+        """Allocate a hash table of *table_mib* MiB, or none for 0. Raises ValueError if it is negative."""
         if table_mib < 0:
             raise ValueError(f"a table of {table_mib} MiB: it must be 0 or more MiB")
         self._entries = (operator.index(table_mib) << 20) // kernels.ENTRY
         self._table = memory.Memory(self._entries * kernels.ENTRY) if self._entries else None
 
     def count(self, position: Position, depth: int) -> int:
-        """Return how many sequences of *depth* plies the rules allow from a position. A pass is a ply.
+        """Return the number of legal sequences of *depth* plies from a position. A pass is a ply.
 
-        A sequence that ends the game earlier counts, too. You can interrupt the count with Ctrl-C, which
-        takes effect between two calls of compiled code, see CHUNK.
+        Sequences that end the game earlier are counted too. You can interrupt the count with Ctrl-C, which
+        takes effect between two calls of compiled code (see CHUNK).
         """
         depth = operator.index(depth)
         discs = position.player, position.opponent
@@ -48,17 +45,14 @@ class Counter:
             self._table.clear()
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
-        """Return the part of `count` that begins with each legal move.
-
-        The result is empty if the game is over.
-        """
+        """Return the part of `count` that begins with each legal move. It is empty if the game is over."""
         return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves}
 
 
 def perft(board: BoardLike, depth: int, *, table_mib: int = 0) -> int:
-    """Return the number of move sequences of *depth* plies from a board, see `Counter.count`.
+    """Return the number of move sequences of *depth* plies from a board (see `Counter.count`).
 
-    *table_mib* is the size of a hash table in MiB, which makes great depths faster. 0 means no table.
+    *table_mib* is the size in MiB of a hash table that speeds up great depths. 0 means no table.
 
     >>> perft("", 5), perft("f5d6", 5)
     (1396, 4663)

@@ -1,8 +1,8 @@
-"""A position: the discs of both sides, and the side to move.
+"""A position: the discs of both sides and the side to move.
 
-The side to move is called the *player*, and the other side the *opponent*. The discs of each side are a
-bitboard with bit 0 for a1. A position need not occur in a game: the constructor refuses only bitboards that
-overlap or have more than 64 bits. `Position.problems` finds other defects, such as an empty center.
+The side to move is called the *player*, and the other side the *opponent*. Each side's discs are a bitboard
+with bit 0 for a1. A position need not be reachable in a game: the constructor rejects only bitboards that
+overlap or have more than 64 bits. `Position.problems` detects other defects, such as an empty center.
 """
 
 import importlib
@@ -45,7 +45,7 @@ EMPTY_CELLS: Final = "-._"
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A single character at the end of a text, after spaces. It is the side to move, not a cell."""
+"""A single character after spaces at the end of a string. It is the side to move, not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -61,12 +61,12 @@ class Problem(Flag):
     EMPTY_CENTER = auto()
     """One of d4, e4, d5, e5 is empty, but discs never leave the board."""
     DETACHED = auto()
-    """No chain of discs connects some disc with the center, but in a game each new disc touches another."""
+    """No chain of discs connects some disc to the center, but in a game every new disc touches another."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """The discs of both sides, and the side to move, without history.
+    """The discs of both sides and the side to move, without history.
 
     The constructor converts NumPy integers to ints. It raises InvalidPositionError if a bitboard is not an
     integer of at most 64 bits or if the bitboards overlap, and ValueError if *turn* is not a color.
@@ -111,23 +111,23 @@ class Position:
 
     @classmethod
     def from_discs(cls, black: int, white: int, turn: Color) -> "Position":
-        """Return the position with two bitboards of discs.
+        """Return the position with these discs, given as bitboards.
 
-        Raises InvalidPositionError as the constructor does.
+        Raises the same exceptions as the constructor.
         """
         turn = Color(turn)
         return cls(black, white, turn) if turn is Color.BLACK else cls(white, black, turn)
 
     @classmethod
     def parse(cls, text: str, *, default_turn: Color | None = None) -> "Position":
-        """Return the position that a text describes. Raises InvalidNotationError if it is not a position.
+        """Return the position described by a string. Raises InvalidNotationError if it is not a position.
 
-        The text contains 64 cells in the order a1, b1, ... h8, and then the side to move. A black disc is one
-        of "X x * b B @", a white disc is one of "O o 0 w W", and an empty square is one of "- . _". The side
-        to move is one of these characters for a disc, or "black" or "white", and the words "to move" may
-        follow. If the text contains only the cells, *default_turn* is to move. Spaces and line ends may be
-        anywhere. The labels of a diagram are ignored: the letters a to h above or below it, and the numbers
-        1 to 8 at its sides.
+        The string contains 64 cells in the order a1, b1, ... h8, followed by the side to move. A black disc
+        is one of "X x * b B @", a white disc one of "O o 0 w W", and an empty square one of "- . _". The side
+        to move is one of the characters for a disc, or "black" or "white", optionally followed by "to move".
+        If there are only cells, *default_turn* is to move. Spaces and line breaks may appear anywhere. The
+        labels of a diagram are ignored: the letters a to h above or below it and the numbers 1 to 8 at its
+        sides.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
         True
@@ -182,17 +182,17 @@ class Position:
     __getitem__ = color_at
 
     __iter__ = None
-    """None makes positions not iterable. Otherwise Python would iterate over `position[0]` and so on."""
+    """Makes positions non-iterable. Otherwise, Python would iterate over `position[0]` and so on."""
 
     @property
     def legal_moves(self) -> list[Move]:
-        """The legal squares in ascending order, [PASS] if the side to move must pass, or [] after the end."""
+        """The legal moves in ascending order, [PASS] if the side to move must pass, or [] after the end."""
         squares = squares_of(self.legal_moves_bits)
         return squares or ([PASS] if self.must_pass else [])
 
     @property
     def legal_moves_bits(self) -> int:
-        """The squares that the side to move can play, as a bitboard."""
+        """The squares that the side to move may play, as a bitboard."""
         return moves.legal_moves.unchecked(self.player, self.opponent)
 
     def is_legal(self, move: MoveLike) -> bool:
@@ -200,7 +200,7 @@ class Position:
         return self.must_pass if Move(move) is PASS else self.flips_bits(move) != 0
 
     def flips(self, move: MoveLike) -> SquareSet:
-        """Return the discs that a move flips. The set is empty if the move is illegal or a pass.
+        """Return the discs that a move flips: the empty set if the move is illegal or a pass.
 
         Raises InvalidNotationError if *move* is not a move.
 
@@ -210,7 +210,7 @@ class Position:
         return SquareSet.of_bits(self.flips_bits(move))
 
     def flips_bits(self, move: MoveLike) -> int:
-        """Return the discs that a move flips as a bitboard, which is 0 if the move is illegal or a pass."""
+        """Return the discs that a move flips as a bitboard: 0 if the move is illegal or a pass."""
         square = int(Move(move))
         if square == PASS_NUMBER or (self.player | self.opponent) >> square & 1:
             return 0
@@ -218,7 +218,7 @@ class Position:
 
     @property
     def must_pass(self) -> bool:
-        """Whether the side to move has no legal square, but the other side has one."""
+        """Whether the side to move has no legal square but the other side has one."""
         return not self.legal_moves_bits and moves.legal_moves.unchecked(self.opponent, self.player) != 0
 
     @property
@@ -229,7 +229,7 @@ class Position:
     def play(self, move: MoveLike) -> "Position":
         """Return the position after a move, which is a square or a forced pass.
 
-        In the new position the other side is to move, even if it must pass. Raises IllegalMoveError, or
+        The other side is to move in the new position, even if it must pass. Raises IllegalMoveError, or
         InvalidNotationError if *move* is not a move.
 
         >>> Position.start().play("f5").turn
@@ -244,20 +244,16 @@ class Position:
         return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 
     def play_unchecked(self, square: int) -> "Position":
-        """Return the position after a move to *square*, 0..63. The caller must know that the move is legal.
+        """Return the position after a move to *square*, 0..63. The caller must ensure that the move is legal.
 
-        Raises InvalidNotationError for other numbers, because with them compiled code would read beyond its
-        tables.
+        Raises InvalidNotationError for other numbers, which would make compiled code read past its tables.
         """
         square = square_number(square)
         flipped = moves.flips.unchecked(square, self.player, self.opponent)
         return Position(self.opponent ^ flipped, self.player | flipped | 1 << square, self.turn.other)
 
     def pass_turn(self) -> "Position":
-        """Return the position after a forced pass.
-
-        Raises IllegalMoveError if the side to move need not pass.
-        """
+        """Return the position after a forced pass. Raises IllegalMoveError if a move is possible."""
         if not self.must_pass:
             raise IllegalMoveError(f"{self.turn} cannot pass: {self._refusal(PASS)}")
         return Position(self.opponent, self.player, self.turn.other)
@@ -272,12 +268,12 @@ class Position:
 
     @property
     def disc_difference(self) -> int:
-        """The number of discs of the side to move minus the number of discs of the other side, -64..64."""
+        """The number of discs of the side to move minus the number of the other side's discs, -64..64."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     @property
     def final_score(self) -> Discs:
-        """The score that the side to move would have if the game ended here, -64..64.
+        """The score of the side to move if the game ended here, -64..64.
 
         The side with more discs gets the empty squares.
         """
@@ -290,14 +286,14 @@ class Position:
 
     @property
     def winner(self) -> Color | None:
-        """The winner of the game, or None if it is drawn or not over."""
+        """The winner, or None if the game is drawn or not over."""
         result = self.result
         return result.winner if result else None
 
     def problems(self) -> Problem:
         """Return the reasons why the position cannot occur in a game.
 
-        The result is false if there is no such reason, as in `if position.problems():`.
+        The result is falsy if there are none, as in `if position.problems():`.
         """
         discs = self.player | self.opponent
         reasons = Problem(0)
@@ -311,7 +307,7 @@ class Position:
 
     @property
     def key(self) -> int:
-        """The 64-bit Zobrist key of the position. It is the same in every process and in every release."""
+        """The position's 64-bit Zobrist key, the same in every process and every release."""
         return zobrist.position_key.unchecked(self.player, self.opponent, self.turn.value)
 
     def transformed(self, symmetry: Symmetry) -> "Position":
@@ -321,19 +317,18 @@ class Position:
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """Return the canonical position, and the symmetry that turns this position into it.
+        """Return the canonical position, and the symmetry that maps this position to it.
 
-        Mirrored and rotated positions have the same canonical position. Of these eight positions, it is the
-        position with the least (player, opponent). If several symmetries turn this position into it, the
-        first of them is returned.
+        Mirrored and rotated positions have the same canonical position: the one of these eight with the
+        smallest (player, opponent). If several symmetries lead to it, the first is returned.
         """
         symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
 
     def diagram(self, *, mark_moves: bool = False) -> str:
-        """Return the board as a text of ten lines, with X for black and O for white.
+        """Return the board as ten lines, with X for black and O for white.
 
-        With *mark_moves*, the squares that the side to move can play contain dots.
+        With *mark_moves*, the legal squares of the side to move contain dots.
         """
         cells = self._cells()
         if mark_moves:
@@ -343,7 +338,7 @@ class Position:
         return "\n".join(("  a b c d e f g h", *rows, f"{self._side()} to move"))
 
     def format(self) -> str:
-        """Return the position in one line: 64 cells X, O or -, a space, and X or O for the side to move."""
+        """Return the position on one line: 64 cells X, O or -, a space, and X or O for the side to move."""
         return f"{''.join(self._cells())} {self._side()}"
 
     def _cells(self) -> list[str]:
@@ -360,7 +355,7 @@ class Position:
         return f"Position.parse({self.format()!r})"
 
     def _repr_svg_(self) -> str:
-        """Return the SVG picture that notebooks show."""
+        """Return the SVG picture shown by notebooks."""
         return picture_of(self)
 
 
@@ -372,10 +367,7 @@ _START = Position.from_discs(
 
 
 def picture_of(position: Position, last: Move = PASS) -> str:
-    """Return the SVG picture that notebooks show.
-
-    The square of the last move is marked unless it is a pass.
-    """
+    """Return the SVG picture shown by notebooks. The last move is marked unless it is a pass."""
     drawing = importlib.import_module("othello.rules.drawing")  # only here: this import takes milliseconds
     discs = {color: position.discs(color) for color in Color}
     picture: str = drawing.plain(discs, None if last == PASS else last)
@@ -383,14 +375,14 @@ def picture_of(position: Position, last: Move = PASS) -> str:
 
 
 def _defect(player: int, opponent: int) -> str:
-    """Return the reason why two bitboards do not form a position."""
+    """Return the reason why two bitboards are not a position."""
     if (player | opponent) >> 64:
         return f"{player} and {opponent} are not bitboards: use 0..2**64-1, bit 0 for a1"
     return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: give each square one"
 
 
 def _connected(discs: int, seeds: int) -> int:
-    """Return the discs that a chain of neighboring discs connects with *seeds*, which are discs, too."""
+    """Return the discs connected to *seeds* by a chain of neighboring discs. *seeds* are discs, too."""
     group = 0
     while seeds != group:
         group = seeds
@@ -406,7 +398,7 @@ def _read_cells(text: str) -> tuple[int, int, str]:
         if cell not in BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS:
             raise InvalidNotationError(f"{cell!r} at {SQUARE_NAMES[square]} is not a cell: use X, O or -")
     rest = text[indexes[-1] + 1 :] if indexes else ""
-    # If one cell is missing, the side to move has become the last of the 64 cells.
+    # If a cell is missing, the side to move was taken for the last of the 64 cells.
     has_side_as_cell = not rest.strip() and _LONE_LAST.search(text) is not None
     if len(cells) < 64 or has_side_as_cell:
         raise InvalidNotationError(f"the board has {len(cells) - has_side_as_cell} cells, not 64")
@@ -416,7 +408,7 @@ def _read_cells(text: str) -> tuple[int, int, str]:
 
 
 def _read_side(text: str, default: Color | None) -> Color:
-    """Return the side to move, which the text after the cells names. An empty text means *default*."""
+    """Return the side to move named by the text after the cells. An empty string means *default*."""
     words = text.split()
     if [word.lower() for word in words[1:]] == ["to", "move"]:
         words = words[:1]

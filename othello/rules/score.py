@@ -1,7 +1,7 @@
 """Colors, results and scores.
 
 The result of a game is the final disc difference, an even number from -64 to 64. The winner gets the empty
-squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` contains a value in centidiscs, how
+squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` consists of a value in centidiscs, how
 certain it is (`Kind`), whether it is only a bound (`Bound`), and the color whose point of view it takes.
 """
 
@@ -15,13 +15,13 @@ from othello.kernels.constants import DISC as DISC
 from othello.kernels.constants import MAX_DISCS as MAX_DISCS
 
 Discs = NewType("Discs", int)
-"""A difference of discs, -64..64."""
+"""A disc difference, -64..64."""
 Centidiscs = NewType("Centidiscs", int)
-"""A difference in hundredths of a disc, -6400..6400."""
+"""A disc difference in hundredths of a disc, -6400..6400."""
 
 
 class Color(Enum):
-    """Black or white. The value of each member is its number in compiled code."""
+    """Black or white. The value of each member is the color's number in compiled code."""
 
     BLACK = constants.BLACK
     WHITE = constants.WHITE
@@ -33,7 +33,7 @@ class Color(Enum):
     def parse(cls, text: str) -> "Color":
         """Return the color with the name "black", "b", "white" or "w", in upper or lower case.
 
-        Raises InvalidNotationError for another text.
+        Raises InvalidNotationError for any other string.
         """
         color = _COLORS.get(text.strip().lower())
         if color is None:
@@ -42,7 +42,7 @@ class Color(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Color | None":
-        """Return the color with a name, so that `Color("black")` is the same as `Color.parse("black")`."""
+        """Return the color with a name, which makes `Color("black")` the same as `Color.parse("black")`."""
         return cls.parse(value) if isinstance(value, str) else None
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ _COLORS = {"black": Color.BLACK, "b": Color.BLACK, "white": Color.WHITE, "w": Co
 
 
 def final_score(own: int, other: int) -> Discs:
-    """Return the final score of a side that has *own* discs when the other side has *other*, -64..64.
+    """Return the final score, -64..64, of a side with *own* discs against *other* discs.
 
     The winner gets the empty squares.
 
@@ -70,7 +70,7 @@ def final_score(own: int, other: int) -> Discs:
 
 
 def sign(value: float) -> int:
-    """Return 1 for a value above 0, 0 for 0, and -1 for a value below 0."""
+    """Return 1 for a positive value, 0 for 0, and -1 for a negative value."""
     return (value > 0) - (value < 0)
 
 
@@ -90,17 +90,17 @@ class Result:
 
     @property
     def margin(self) -> Discs:
-        """The final score for black, -64..64. The winner gets the empty squares."""
+        """The final score from black's point of view, -64..64. The winner gets the empty squares."""
         return final_score(self.black_discs, self.white_discs)
 
     @property
     def black(self) -> int:
-        """Black's discs, 0..64, plus all empty squares if black won, or half of them if the game is drawn."""
+        """Black's discs, 0..64, plus all empty squares if black won, or half of them after a draw."""
         return (MAX_DISCS + self.margin) // 2
 
     @property
     def white(self) -> int:
-        """White's discs, 0..64, plus all empty squares if white won, or half of them if the game is drawn."""
+        """White's discs, 0..64, plus all empty squares if white won, or half of them after a draw."""
         return MAX_DISCS - self.black
 
     @property
@@ -123,15 +123,15 @@ class Kind(Enum):
     EXACT = "exact"
     """The value is the proved final disc difference."""
     WLD = "wld"
-    """A win, loss or draw is proved. Only the sign of the value has a meaning."""
+    """A win, loss or draw is proved. Only the sign of the value is meaningful."""
     SELECTIVE = "selective"
-    """The value is the final disc difference, but may be wrong because the search made probabilistic cuts."""
+    """The value is the final disc difference, but may be wrong because of the search's probabilistic cuts."""
     HEURISTIC = "heuristic"
     """The value is an estimate from a search that did not reach the end of the game."""
 
 
 class Bound(Enum):
-    """Whether a score is the value of a position or only a bound on this value."""
+    """Whether a score is the value of a position or only a bound on that value."""
 
     EQUAL = "="
     """The score is the value of the position."""
@@ -142,7 +142,7 @@ class Bound(Enum):
 
     @property
     def flipped(self) -> "Bound":
-        """The bound from the other side's point of view: LOWER becomes UPPER, and UPPER becomes LOWER."""
+        """The bound from the other side's point of view: LOWER becomes UPPER and vice versa."""
         return _FLIPPED[self]
 
 
@@ -161,22 +161,22 @@ class Score:
     >>> score.pov(Color.WHITE), float(score)
     (<Score -3.41 (depth 12, 73%) for white>, 3.41)
 
-    The operators `<`, `<=`, `>` and `>=` compare only the values, from the point of view of the first score.
-    `==` compares all fields, so two scores with the same value need not be equal.
+    The operators `<`, `<=`, `>` and `>=` compare only values, from the point of view of the first score. `==`
+    compares all fields, so two scores with the same value aren't necessarily equal.
     """
 
     value: Centidiscs
-    """Discs of `turn` minus discs of the other side, in centidiscs, -6400..6400."""
+    """Discs of `turn` minus the other side's discs, in centidiscs, -6400..6400."""
     kind: Kind
     """How certain the value is."""
     turn: Color
-    """The color whose point of view the value takes: a positive value is good for this side."""
+    """The color whose point of view the value takes: a positive value is good for that side."""
     bound: Bound = Bound.EQUAL
     """Whether `value` is the value of the position or only a bound on it."""
     depth: int = 0
-    """How many plies the search looked ahead, passes not counted. 0 means a static evaluation.
+    """How many plies the search looked ahead, not counting passes. 0 means a static evaluation.
 
-    If the search reached the end of the game, this is the number of empty squares, or 0 if it is unknown.
+    If the search reached the end of the game, this is the number of empty squares, or 0 if unknown.
     """
     probability: int | None = None
     """Probability in percent, 1..99, that the search's probabilistic cuts were right. None without cuts."""
@@ -198,9 +198,9 @@ class Score:
 
     @classmethod
     def wld(cls, outcome: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """Return a proved win if *outcome* is above 0, a draw if it is 0, or a loss if it is below 0.
+        """Return a proved win if *outcome* is positive, a draw if it is 0, or a loss if it is negative.
 
-        The value of a win is one disc, and the value of a loss is minus one disc.
+        The value of a win is one disc, the value of a loss minus one disc.
         """
         return cls(Centidiscs(DISC * sign(outcome)), Kind.WLD, turn, bound, depth)
 
@@ -208,7 +208,7 @@ class Score:
     def selective(
         cls, discs: Discs, turn: Color, probability: int, *, bound: Bound = Bound.EQUAL, depth: int = 0
     ) -> "Score":
-        """Return a final disc difference whose probability of being right is *probability* percent."""
+        """Return a final disc difference that is right with a probability of *probability* percent."""
         return cls(Centidiscs(DISC * discs), Kind.SELECTIVE, turn, bound, depth, probability)
 
     @classmethod
@@ -231,12 +231,12 @@ class Score:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the score is the proved final disc difference, and not only a bound on it."""
+        """Whether the score is the proved final disc difference, not just a bound on it."""
         return self.kind is Kind.EXACT and self.bound is Bound.EQUAL
 
     @property
     def is_proved(self) -> bool:
-        """Whether the kind is EXACT or WLD. The score may be only a bound, which is then proved, too."""
+        """Whether the kind is EXACT or WLD. The score may be just a bound, but then the bound is proved."""
         return self.kind in (Kind.EXACT, Kind.WLD)
 
     def pov(self, color: Color) -> "Score":
@@ -268,18 +268,18 @@ class Score:
         return f"<Score {self} for {self.turn}>"
 
     def __str__(self) -> str:
-        """Return the score as a text such as "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
+        """Return the score as a string such as "+12", "win" or ">= +3.41 (depth 12, 73%)"."""
         return self.amount if self.is_proved else f"{self.amount} ({self.certainty})"
 
     @property
     def amount(self) -> str:
-        """The score as a text without its certainty, such as "+12", "win" or ">= +3.41"."""
+        """The score without its certainty, such as "+12", "win" or ">= +3.41"."""
         limit = "" if self.bound is Bound.EQUAL else f"{self.bound.value} "
         return f"{limit}{self._number()}"
 
     @property
     def certainty(self) -> str:
-        """How certain the score is: "exact" if it is proved, or a text such as "87%" or "depth 12, 73%"."""
+        """How certain the score is: "exact" if it is proved, or a string such as "87%" or "depth 12, 73%"."""
         if self.is_proved:
             return "exact"
         depth = [f"depth {self.depth}"] if self.kind is Kind.HEURISTIC else []

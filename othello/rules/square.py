@@ -1,9 +1,9 @@
 """Squares, moves and sets of squares: their numbers, names and symmetries.
 
-A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, and a2 is 8. Row 1 is the *top*
-line of a diagram, as everywhere in Othello (chess and Go count rows from the bottom). A move is a square or
-PASS. A bitboard is a set of squares as a number of 64 bits, with bit 0 for a1. A function or variable whose
-name ends in `bits` is about a bitboard.
+A square is a number from 0 (a1) to 63 (h8), counted row by row: b1 is 1, and a2 is 8. Row 1 is the *top* row
+of a diagram, as is usual in Othello (in chess and Go, rows are counted from the bottom). A move is a square
+or PASS. A bitboard is a set of squares as a 64-bit number, with bit 0 for a1. If the name of a function or
+variable ends in `bits`, it is about a bitboard.
 
 The board has eight symmetries, numbered 0 to 7. A symmetry consists of the steps whose bits are set in its
 number, in this order:
@@ -37,7 +37,7 @@ MoveLike: TypeAlias = int | str
 
 
 class Move(int):
-    """A square or a pass. It is an integer that prints as the move's name, and is equal to the name, too.
+    """A square or a pass: an integer that prints as the move's name and is also equal to this name.
 
     >>> move = Move("D3")
     >>> move, str(move), int(move)
@@ -45,14 +45,14 @@ class Move(int):
     >>> move == "d3" == move == 19, "d3" in [move], Move(64) == "pass"
     (True, True, True)
 
-    Every move is true in a condition, even a1, whose number is 0. Dictionaries and sets treat a move as its
-    number, so you cannot look it up by its name.
+    Every move is true in a condition, even a1, whose number is 0. In dictionaries and sets a move counts as
+    its number, so you cannot look it up by name.
     """
 
     __slots__ = ()
 
     def __new__(cls, move: MoveLike) -> "Move":
-        """Return the move with a name or a number: 0 (a1) to 63 (h8), or 64 for a pass.
+        """Return the move with this name or number: 0 (a1) to 63 (h8), or 64 for a pass.
 
         Raises InvalidNotationError for other names and numbers, and TypeError for other types.
         """
@@ -94,16 +94,16 @@ _INTEGER_TYPES = tuple("bcdoxXn")
 Square: TypeAlias = Move
 """A move that is not a pass."""
 MOVES: Final = tuple(int.__new__(Move, number) for number in range(PASS_NUMBER + 1))
-"""All moves by number. `Move` returns these objects, so there is only one object for each move."""
+"""All moves by number. `Move` returns these objects, so there is only one object per move."""
 NUMBERS: Final = tuple(range(PASS_NUMBER + 1))
-"""The number of each move as a plain int. In fast loops `NUMBERS[move]` is quicker than `int(move)`."""
+"""The number of each move as a plain int. In tight loops, `NUMBERS[move]` is faster than `int(move)`."""
 PASS: Final = MOVES[PASS_NUMBER]
 """The move of a side that has no legal square."""
 SYMMETRIES: Final = range(8)
 
 
 def parse_square(text: str) -> Square:
-    """Return the square with a name in upper or lower case. Raises InvalidNotationError for another text.
+    """Return the square with this name in upper or lower case. Raises InvalidNotationError for other strings.
 
     >>> parse_square("f5"), parse_square("A1")
     (Move('f5'), Move('a1'))
@@ -115,7 +115,7 @@ def parse_square(text: str) -> Square:
 
 
 def square_number(square: MoveLike) -> int:
-    """Return the number of a square, 0..63. Raises InvalidNotationError for a pass or an unknown square.
+    """Return the number of a square, 0..63. Raises InvalidNotationError if *square* is not a square.
 
     >>> square_number("f5")
     37
@@ -141,9 +141,9 @@ def format_square(square: MoveLike) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """Return the move with a name in upper or lower case: a1 to h8, "pass", "pa", "ps" or "--".
+    """Return the move with this name in upper or lower case: a1 to h8, "pass", "pa", "ps" or "--".
 
-    Raises InvalidNotationError for another text.
+    Raises InvalidNotationError for other strings.
 
     >>> parse_move("f5"), parse_move("pass")
     (Move('f5'), Move('pass'))
@@ -155,7 +155,7 @@ def parse_move(text: str) -> Move:
 
 
 def format_move(move: MoveLike) -> str:
-    """Return the name of a move in lower case, which is "pass" for PASS.
+    """Return the name of a move in lower case, "pass" for PASS.
 
     Raises InvalidNotationError if there is no such move.
     """
@@ -172,7 +172,7 @@ def format_moves(moves: Iterable[MoveLike]) -> str:
 
 
 def parse_squares(text: str) -> list[Square]:
-    """Return the squares in a text that contains their names, separated by spaces or commas.
+    """Return the squares named in a string, separated by spaces or commas.
 
     Raises InvalidNotationError if a name is not a square.
 
@@ -183,7 +183,7 @@ def parse_squares(text: str) -> list[Square]:
 
 
 def squares_of(bits: int) -> list[Square]:
-    """Return the squares in a bitboard, in ascending order.
+    """Return the squares of a bitboard in ascending order.
 
     >>> squares_of(0x8000000000000001)
     [Move('a1'), Move('h8')]
@@ -192,16 +192,16 @@ def squares_of(bits: int) -> list[Square]:
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
 
 
-# With a table for each row, `squares_of` is faster than a loop over the bits of a bitboard.
+# With one table per row, `squares_of` is faster than with a loop over the bits of a bitboard.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(MOVES[first + file] for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
 )
-"""For each row of the board, the squares that each value of the row's byte in a bitboard stands for."""
+"""For each row of the board, the squares represented by each value of the row's byte in a bitboard."""
 
 
 def bits_of(squares: Iterable[int]) -> int:
-    """Return the bitboard of *squares*, which are numbers from 0 to 63.
+    """Return the bitboard of *squares*, numbers from 0 to 63.
 
     >>> hex(bits_of([0, 63]))
     '0x8000000000000001'
@@ -221,7 +221,7 @@ def bits_from(value: SupportsIndex) -> int:
 
 
 def neighbors(bits: int) -> int:
-    """Return a bitboard of the squares in *bits* and of their neighbors in all eight directions.
+    """Return the squares in *bits* together with their neighbors in all eight directions, as a bitboard.
 
     >>> squares_of(neighbors(bits_of([parse_square("a1")])))
     [Move('a1'), Move('b1'), Move('a2'), Move('b2')]
@@ -236,7 +236,7 @@ CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
 
 
 def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
-    """Return the move that *move* becomes on the mirrored or rotated board. A pass stays a pass.
+    """Return what *move* becomes on the mirrored or rotated board. A pass stays a pass.
 
     >>> transform_move("b1", 4)
     Move('a2')
@@ -246,7 +246,7 @@ def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
 
 
 def transform_bits(bits: int, symmetry: Symmetry) -> int:
-    """Return a bitboard, mirrored or rotated by a symmetry."""
+    """Return a bitboard mirrored or rotated by a symmetry."""
     rows = bits.to_bytes(8, "little")
     if symmetry & 1:
         rows = rows.translate(_MIRRORED_ROWS)
@@ -255,15 +255,15 @@ def transform_bits(bits: int, symmetry: Symmetry) -> int:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """Return the symmetry that undoes a symmetry."""
-    # Every symmetry undoes itself, except the two quarter turns, which undo each other.
+    """Return the symmetry that undoes *symmetry*."""
+    # Every symmetry is its own inverse, except the two quarter turns, which are each other's.
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 
 
 _MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
 """Each byte with its bits in reverse order, which mirrors a row of the board."""
 _AS_FILES = [sum(1 << 8 * file for file in range(8) if row >> file & 1) for row in range(256)]
-"""For each byte of a row, the bitboard that has the same squares on the a file, for example a3 for c1."""
+"""For each byte of a row, the bitboard of the corresponding squares on the a file, for example a3 for c1."""
 
 
 def _transposed(bits: int) -> int:

@@ -47,7 +47,7 @@ class SquareSet:
     __slots__ = ("_bits",)
 
     def __init__(self, squares: Iterable[MoveLike] = ()) -> None:
-        """Create a set of squares, which are names or numbers. If *squares* is a text, `parse` describes it.
+        """Create a set of squares, given as names or numbers. If *squares* is a string, see `parse`.
 
         Raises InvalidNotationError if an item is not a square.
         """
@@ -55,17 +55,14 @@ class SquareSet:
 
     @classmethod
     def of_bits(cls, bits: int) -> "SquareSet":
-        """Return the set of the squares in a bitboard.
-
-        Raises InvalidPositionError if *bits* is not a bitboard.
-        """
+        """Return the squares of a bitboard. Raises InvalidPositionError if *bits* is not a bitboard."""
         squares = cls()
         squares._bits = bits if type(bits) is int and 0 <= bits <= ALL_BITS else bits_from(bits)
         return squares
 
     @classmethod
     def parse(cls, text: str) -> "SquareSet":
-        """Return the set of the squares in a text such as "a1 h1". Raises InvalidNotationError."""
+        """Return the squares named in a string such as "a1 h1". Raises InvalidNotationError."""
         return cls(parse_squares(text))
 
     @property
@@ -78,11 +75,11 @@ class SquareSet:
         return SquareSet.of_bits(transform_bits(self._bits, symmetry))
 
     def isdisjoint(self, other: Iterable[MoveLike]) -> bool:
-        """Return whether the two sets have no square in common."""
+        """Return whether the two sets have no squares in common."""
         return not self._bits & _bitboard(other)
 
     def format(self) -> str:
-        """Return the names of the squares, separated by spaces. `parse` can read this text."""
+        """Return the names of the squares, separated by spaces, in a form that `parse` can read."""
         return " ".join(map(str, self))
 
     def __contains__(self, square: object) -> bool:
@@ -144,7 +141,7 @@ class SquareSet:
         return hash(self._bits)
 
     def __str__(self) -> str:
-        """Return the board in nine lines, with # for the squares of the set."""
+        """Return the board as nine lines, with # for the squares in the set."""
         cells = ["#" if self._bits >> square & 1 else "." for square in range(64)]
         rows = (f"{row + 1} {' '.join(cells[8 * row : 8 * row + 8])}" for row in range(8))
         return "\n".join(("  a b c d e f g h", *rows))

@@ -34,7 +34,7 @@ _WAVE_SECONDS = 0.04
 
 Valued = TypeVar("Valued", bound=MoveLike)
 Filled = TypeVar("Filled", bound=MoveLike)
-"""The types of the keys of `values` and `fill`, which are squares as numbers or names."""
+"""The key types of `values` and `fill`: squares as numbers or names."""
 
 
 def board(
@@ -51,22 +51,22 @@ def board(
     fill: Mapping[Filled, str] | None = None,
     colors: Colors = COLORS,
 ) -> Picture:
-    """Return the picture of a board or a position, as the text of an SVG file.
+    """Return the picture of a board or position as the contents of an SVG file.
 
-    shown -- the board, the position, or a text that `Board.parse` reads
+    shown -- the board, the position, or a string that `Board.parse` can read
     size -- width and height in pixels, at least 1
     coordinates -- whether the frame shows the letters a to h and the numbers 1 to 8
-    legal_moves -- whether a dot marks each legal move for which *values* contains nothing
+    legal_moves -- whether to mark with a dot each legal move that has no entry in *values*
     flipped -- whether a1 is at the bottom right, as white sees the board
     last_move -- the move whose disc is marked, by default the last move of a board
-    values -- numbers of discs or short texts to write on squares. The greatest number has its own color.
-    line -- the next moves, passes included, which are drawn as numbered discs
+    values -- numbers of discs or short texts to write on squares. The highest number has its own color.
+    line -- the next moves, including passes, which are drawn as numbered discs
     arrows -- pairs of squares. An arrow leads from the first to the second. If they are equal, it is a ring.
-    fill -- colors of single squares, as SVG writes them
+    fill -- colors of individual squares, in SVG notation
     colors -- all other colors
 
     Squares and moves are numbers or names. Raises InvalidNotationError if a square or move does not exist,
-    and ValueError if *size* is below 1 or a value is not finite.
+    and ValueError if *size* is less than 1 or a value is not finite.
     """
     shown = board_of(shown)
     position = shown.position
@@ -98,13 +98,13 @@ def game(
     coordinates: bool = True,
     colors: Colors = COLORS,
 ) -> Picture:
-    """Return an animated picture that plays a game again and again, as the text of an SVG file.
+    """Return an animated picture that replays a game endlessly, as the contents of an SVG file.
 
-    played -- the board after the last move of the game, or a text that `Board.parse` reads
+    played -- the board after the last move of the game, or a string that `Board.parse` can read
     seconds -- time between two moves, at least 0.5. A pass takes no time.
     size, coordinates, colors -- see `board`
 
-    Programs that do not support animations show the last position. Raises InvalidNotationError if the text is
+    Programs that don't support animation show the last position. Raises InvalidNotationError if the string is
     not a game, IllegalMoveError if it contains an illegal move, and ValueError if *seconds* or *size* is too
     small.
 
@@ -121,15 +121,15 @@ def game(
 def graph(
     values: Mapping[int, float | Score], *, marks: Mapping[int, str] | None = None, width: int = GRAPH_WIDTH
 ) -> Picture:
-    """Return a graph that shows how the value changes during a game, as the text of an SVG file.
+    """Return a graph of how the value changes during a game, as the contents of an SVG file.
 
-    values -- the value after each move, by move number, where 0 is the start. A number means discs for
-              black. A `Score` may take either point of view. Leave out moves that have no value.
-    marks -- colors, as SVG writes them, of points that mark moves, by move number. These moves need values.
+    values -- the value after each move, by move number (0 is the start). A number means discs from black's
+              point of view. A `Score` may take either point of view. Leave out moves that have no value.
+    marks -- colors, in SVG notation, of points that mark moves, by move number. These moves need values.
     width -- width in pixels, at least 1
 
-    If all scores are exact from some move to the end, this part has a background of its own. Raises
-    ValueError if an argument is out of its range or a marked move has no value.
+    If all scores are exact from some move to the end, this part has its own background. Raises ValueError if
+    an argument is out of range or a marked move has no value.
 
     >>> graph({1: 0.0, 2: -1.5, 3: 2.0}, marks={2: "red"}).startswith("<svg")
     True
@@ -156,13 +156,12 @@ def graph(
 
 
 def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
-    """Draw the animated discs of a game, and the mark that moves to the square of each move."""
+    """Draw the animated discs of a game and the mark that moves to the square of each move."""
     before, *positions = played.positions()
     turns: dict[int, list[tuple[float, Color]]] = {
         square: [(0, color)] for color in Color for square in before.discs(color)
     }
-    """For each square, the times in seconds at which its disc appears or flips, and its color from then
-    on."""
+    """For each square, when its disc appears or flips, in seconds, and its color from then on."""
     marks: list[tuple[float, int]] = []
     now = 0.0
     for move, after in zip(played.move_stack, positions, strict=True):
@@ -181,5 +180,5 @@ def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
 
 
 def _steps(square: int, other: int) -> int:
-    """Return how many steps lead from one square to another. A step goes to any of the eight neighbors."""
+    """Return the number of steps from one square to another. A step leads to any of the eight neighbors."""
     return max(abs(square % 8 - other % 8), abs(square // 8 - other // 8))
