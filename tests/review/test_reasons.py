@@ -41,6 +41,7 @@ def mistake_of(case):
     return Mistake(position, moves(case["line"]), moves(case["best"]), *case["discs"])
 
 
+@functools.cache
 def given(mistake):
     explanations = answer(functools.partial(reasons_of, mistake, most=len(Cause)))
     return {reason.cause: reason for reason in explanations}

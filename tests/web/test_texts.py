@@ -1,5 +1,7 @@
 """The texts of the page: each translation has all of them, and nothing else."""
 
+import copy
+import functools
 import json
 import re
 from html.parser import HTMLParser
@@ -73,6 +75,7 @@ def page_words() -> set[str]:
     return parser.found
 
 
+@functools.cache
 def texts(name: str, constant: str) -> dict[str, object]:
     """Return the texts of a script by their keys: for each its type, or the parameters that it uses."""
     return json.loads(run(f"{alone(name)}\n{DESCRIBED.replace('TEXTS', constant)}"))
@@ -88,7 +91,9 @@ def alone(name: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_all_texts_of_the_scripts(language):
     """No text is missing or extra, and each text uses the same parameters as the English text."""
-    english, translated = texts("texts.js", "ENGLISH"), texts(f"texts.{language}.js", "T")
+    english, translated = (
+        copy.copy(texts(*script)) for script in (("texts.js", "ENGLISH"), (f"texts.{language}.js", "T"))
+    )
     for key, names in OWN.items():
         del english[key]
         assert set(translated.pop(key)) == names
@@ -116,25 +121,32 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
         assert "c2 b2" in sentences[code], code
 
 
+IN_THE_LINE: Final = [
+    ("wedge", ["d1"], ["a6", "d1"], ["a6", "c1", "e1"]),
+    ("wedge", ["h5"], ["a6", "h5"], ["a6", "h4", "h6"]),
+    ("unbalanced_edge", ["b1", "c1", "d1", "e1", "f1"], ["f1", "b2", "c3", "g2"], ["g2"]),
+    ("unbalanced_edge", ["a3", "a4", "a5", "a6", "a7"], ["a3", "a2"], ["a2"]),
+    ("parity", ["g7", "g8"], ["g7", "g8"], ["g7"]),
+    ("parity", ["g7", "g8", "h8"], ["a6", "h8"], ["a6", "h8"]),
+]
+"""Causes with the squares and the line of their move, and the squares in their sentence."""
+
+
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    ("code", "squares", "line", "detail"),
-    [
-        ("wedge", ["d1"], ["a6", "d1"], ["a6", "c1", "e1"]),
-        ("wedge", ["h5"], ["a6", "h5"], ["a6", "h4", "h6"]),
-        ("unbalanced_edge", ["b1", "c1", "d1", "e1", "f1"], ["f1", "b2", "c3", "g2"], ["g2"]),
-        ("unbalanced_edge", ["a3", "a4", "a5", "a6", "a7"], ["a3", "a2"], ["a2"]),
-        ("parity", ["g7", "g8"], ["g7", "g8"], ["g7"]),
-        ("parity", ["g7", "g8", "h8"], ["a6", "h8"], ["a6", "h8"]),
-    ],
-)
-def test_translated_reasons_contain_squares_that_only_the_line_shows(language, code, squares, line, detail):
+def test_translated_reasons_contain_squares_that_only_the_line_shows(language):
     """The neighbors of a wedge, the attack on an edge, and the move or the reply in a region."""
-    move = {"move": line[0], "turn": "black", "line": line, "pv": ["h7", "e1"]}
-    call = f"T.reasons.{code}({json.dumps({'squares': squares, 'counts': []})}, {json.dumps(move)})"
-    sentence = run(f"{alone(f'texts.{language}.js')}\nconsole.log({call})")
-    assert [square for square in detail if square not in sentence] == []
+    calls = []
+    for code, squares, line, _ in IN_THE_LINE:
+        move = {"move": line[0], "turn": "black", "line": line, "pv": ["h7", "e1"]}
+        calls.append(
+            f"T.reasons.{code}({json.dumps({'squares': squares, 'counts': []})}, {json.dumps(move)})"
+        )
+    sentences = json.loads(
+        run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify([{', '.join(calls)}]))")
+    )
+    for (*_, detail), sentence in zip(IN_THE_LINE, sentences, strict=True):
+        assert [square for square in detail if square not in sentence] == [], sentence
 
 
 @needs_node
