@@ -13,8 +13,6 @@ LARGE = list(read_obf(source.DATA / "ffo" / "fforum-40-59.obf"))
 """Problems of which all from LARGE[13] on take minutes or hours."""
 HARDEST = LARGE[13].position
 GAME = Board.parse("f5d6c3d3c4f4f6")
-PROMPT = 2.0
-"""Seconds within which a stopped search is over, however busy the computer is."""
 
 
 def played_out(position, line):

@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ from tests.book.books import contents, filled, random_entries
 
 WRITER = """
 import sys
-import time
+import threading
 from othello.rules.board import Board
 from othello.book.book import Book
 from tests.book.books import random_entries
@@ -33,7 +32,7 @@ print("open", flush=True)
 for key, record in random_entries(int(sys.argv[2]), 2000).items():
     book.store.put([(key, record)])
     print(*key, flush=True)
-time.sleep(60)
+threading.Event().wait()
 """
 
 LEARNER = """
@@ -90,8 +89,8 @@ def test_a_killed_writer_loses_nothing(seed, tmp_path):
     """After a kill, every position that was written is in the book. The book is sound and can be written."""
     path = tmp_path / "one.book"
     with writer(path, seed) as process:
-        process.stdout.readline()
-        time.sleep(random.Random(seed).uniform(0.01, 0.2))
+        for _ in range(random.Random(seed).randrange(1, 1000)):
+            process.stdout.readline()
         process.send_signal(signal.SIGKILL)
         written = process.stdout.read().splitlines()
     complete = [tuple(map(int, line.split())) for line in written if len(line.split()) == 3]

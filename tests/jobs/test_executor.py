@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from functools import partial
 from multiprocessing import resource_tracker
@@ -222,7 +221,7 @@ from othello.jobs.executor import executor
 from othello.jobs.task import Resources
 from tests.jobs.works import Squares
 try:
-    with executor(Squares(stuck=30), Resources(2)) as workers:
+    with executor(Squares(stuck=30, folder=sys.argv[1]), Resources(2)) as workers:
         for result in workers.run(range(1000)):
             print(result.job, flush=True)
 except KeyboardInterrupt:
@@ -230,10 +229,10 @@ except KeyboardInterrupt:
 """
 
 
-def stuck_run():
-    """Start a run in its own session whose workers get stuck, and wait for its first outcome."""
+def stuck_run(folder):
+    """Start a run in its own session, and wait until a worker is stuck."""
     child = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", PROGRAM, folder],
         cwd=source.ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -241,15 +240,15 @@ def stuck_run():
         start_new_session=True,
     )
     assert int(child.stdout.readline()) < 30
-    time.sleep(1)
+    eventually(lambda: any(folder.iterdir()))
     return child
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
-def test_interrupts():
+def test_interrupts(tmp_path):
     """Ctrl-C in a terminal reaches all processes and ends workers within a job. Only the parent reports
     it."""
-    child = stuck_run()
+    child = stuck_run(tmp_path)
     os.killpg(child.pid, signal.SIGINT)
     # Workers have this standard error, too: it ends when all processes have.
     _, err = child.communicate(timeout=SECONDS)
@@ -257,7 +256,7 @@ def test_interrupts():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
-def test_workers_end_when_their_parent_is_killed_in_the_middle_of_a_job_too():
-    child = stuck_run()
+def test_workers_end_when_their_parent_is_killed_in_the_middle_of_a_job_too(tmp_path):
+    child = stuck_run(tmp_path)
     child.kill()
     child.communicate(timeout=SECONDS)

@@ -28,6 +28,8 @@ class Squares:
     """This job kills its process."""
     stuck: int = 1 << 62
     """Jobs from here on never end."""
+    folder: str = ""
+    """A folder in which each process with such a job creates a file."""
     seconds: float = 0.0
     """Time of each job, in which the processor works."""
 
@@ -44,6 +46,8 @@ class Squarer:
         if job == self.work.crash:
             os.kill(os.getpid(), signal.SIGKILL)
         if job >= self.work.stuck:
+            if self.work.folder:
+                (Path(self.work.folder) / str(os.getpid())).touch()
             self.closed.wait()
             raise OthelloError("closed")
         if job < 0:

@@ -8,7 +8,7 @@ from othello import Board, Engine, Limits, StopSignal
 from othello.rules.square import MAX_MOVES
 from othello.search.analysis import run
 from tests import positions
-from tests.searches import PROMPT
+from tests.waiting import PATIENCE
 
 SEARCHES = [(0, MAX_MOVES), (2, MAX_MOVES), (4, MAX_MOVES), (4, 1), (11, 1)]
 """Levels and numbers of lines."""
@@ -56,4 +56,4 @@ def test_a_stop_leaves_the_values_of_the_last_complete_step(engine):
     first = values(engine, Board("f5").position, Limits(depth=1, multipv=MAX_MOVES))
     assert result.was_stopped
     assert essence(result)[-1] == essence(first)[-1]
-    assert result.seconds < PROMPT
+    assert result.seconds < PATIENCE
