@@ -433,7 +433,7 @@ def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server
 def test_the_first_moves_of_the_book_are_one(browser, server):
     """The four first moves, which are symmetric, are one row of the book."""
     with opened(browser, server) as page:
-        page.locator("#card-analyze").click()
+        page.click("#explore-button")
         expect(page.locator("#book-moves tr")).to_have_count(1)
         expect(page.locator("#book-moves tr")).to_contain_text("the same")
 

@@ -174,15 +174,17 @@ def test_the_bar_of_modes_fits_all_screens(browser, server, language):
                 assert page.evaluate(COVERED, f"#{name}-button span") == [], (size, name)
 
 
-def test_wide_screens_have_no_empty_third_and_moves_at_the_top(browser, server):
-    """Home left a third of the screen empty, and the moves of a review stood below it."""
-    wide = {"width": 1920, "height": 1080}
-    with opened(browser, server, viewport=wide) as page:
-        box = page.locator("#welcome").bounding_box()
-        assert box["x"] + box["width"] > 1800
-    with opened(browser, server, f"#moves={GAME[:16]}", viewport=wide) as page:
-        page.review()
-        assert page.locator("#game").bounding_box()["y"] == page.locator("#talk").bounding_box()["y"]
+def test_the_board_stands_at_the_same_place_of_a_wide_screen_in_all_modes(browser, server):
+    """It jumped sideways between Play and Learn, and stood nearer to the left edge of its card."""
+    with opened(browser, server, viewport={"width": 1920, "height": 1080}) as page:
+        places = []
+        for button in ("#home-button", "#play", "#practice-button", "#explore-button", "#games-button"):
+            page.click(button)
+            board, card = (page.locator(name).bounding_box() for name in ("#board", "#table"))
+            right = card["x"] + card["width"] - board["x"] - board["width"]
+            assert board["x"] - card["x"] == pytest.approx(right), button
+            places.append(board)
+        assert places == [places[0]] * len(places)
 
 
 def test_the_card_at_the_end_leaves_the_board_of_a_low_screen(browser, server):

@@ -283,7 +283,7 @@ def test_workers_keep_no_file_of_their_start(browser, host):
 def test_values_and_a_stop(browser, host):
     """An analysis shows values, and ends when it is switched off. A search at a deep level can be stopped."""
     with visited(browser, host, viewport=DESKTOP) as page:
-        page.click("#card-analyze")
+        page.click("#explore-button")
         expect(page.locator("#best li")).to_have_count(4)
         page.switch_analysis()
         page.begin_long_search()

@@ -32,8 +32,9 @@ export class Demo {
   // Goes on, or stops.
   draw() {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    $("demo").hidden = !page.modes.isHome || isStill;
-    const isGoing = !$("demo").hidden && !this.isPaused;
+    $("demo").hidden = !page.modes.isHome;
+    $("demo").classList.toggle("still", isStill);
+    const isGoing = page.modes.isHome && !isStill && !this.isPaused;
     if (!page.modes.isHome) this.ply = 0;
     if (isGoing === this.timer > 0) return;
     clearTimeout(this.timer);

@@ -27,7 +27,6 @@ export class Library {
 
   constructor() {
     page.keys.onPress("games-button", () => this.show(), "games", "G");
-    page.keys.onPress("card-open", () => this.show());
     page.keys.onPress("sample", () => {
       page.files.show(SAMPLE, {});
       page.review.look();

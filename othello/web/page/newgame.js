@@ -17,10 +17,6 @@ export class NewGame {
   constructor() {
     page.keys.onPress("new-button", () => this.open(), "newGame", "N");
     page.keys.onPress("card-more", () => this.open());
-    page.keys.onPress("card-analyze", () => {
-      this.isClosed = true;
-      if (!page.analysis.isOn) page.analysis.toggle();
-    });
     page.keys.onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
     page.keys.onPress("card-friend", () => this.beginFriend());

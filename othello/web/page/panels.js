@@ -68,11 +68,11 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {clock, course, game, modes, players, screen} = page;
+    const {clock, game, modes, players, screen} = page;
     const isLesson = modes.name === "learn"; // its colors are named, whoever has played
     const shown = screen.position;
     for (const color of ["black", "white"]) {
-      const isToMove = shown.turn === color && !(course.isActive ? rules.isOver(shown) : game.isFinal);
+      const isToMove = shown.turn === color && !(isLesson ? rules.isOver(shown) : game.isFinal);
       const discs = rules.count(shown, color);
       const level = levelOf(game.record[color]);
       const rating = isLesson ? "" : stepOf(level)?.rating;

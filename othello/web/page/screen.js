@@ -58,10 +58,14 @@ export class Screen {
     keepFocus();
   }
 
+  // What has the board in place of the game: a question, or the next lesson; null for the game.
+  get question() {
+    return page.lesson.question ?? (page.modes.isRoom ? page.course : null);
+  }
   // The position on the board.
   get position() {
-    const {lesson, review, setup} = page;
-    return setup.isActive ? setup.position : (lesson.question?.position ?? review.position);
+    const {review, setup} = page;
+    return setup.isActive ? setup.position : (this.question ?? review).position;
   }
 
   // Why the board does not show the values of the game's position, in a sentence; "" if it may.
@@ -72,8 +76,8 @@ export class Screen {
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysisPanel, board, course, demo, lesson, modes, panels, setup} = page;
-    const question = lesson.question ?? (modes.isRoom ? course : null);
+    const {analysisPanel, board, demo, modes, panels, setup} = page;
+    const {question} = this;
     board.turn(Boolean(storage.choices.isTurned));
     if (modes.isHome) {
       board.show({...demo.shown, named: rules.START, canMove: true});
