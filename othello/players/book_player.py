@@ -1,13 +1,12 @@
-"""Chooses moves from an opening book. The book's file is opened for the first move.
+"""Chooses moves from an opening book. The book's file is opened when the first move is chosen.
 
 A player at a numbered level plays a book move that is at most `loss` discs worse than the best move. If there
 are several such moves, the seed decides between them, and symmetric moves count as one. If the move leads to
-a position where the book has no more moves, a search at level CHECK_LEVEL must agree with the book. If the
-search values the best move more than MARGIN discs higher than the book values its own move, the engine
-searches for a move instead.
+a position where the book ends, a search at level CHECK_LEVEL must agree with the book. If the search values
+its best move more than MARGIN discs higher than the book values its own, the engine searches instead.
 
-`choose_as_people` plays as people did in the games of the book: the more games continued with a move, the
-more probable it is. If fewer than MIN_PLAYED games reached the position, it returns no move.
+`choose_as_people` plays as people did in the book's games: the more games continued with a move, the more
+probable the move is. If fewer than MIN_PLAYED games reached the position, it returns no move.
 """
 
 import contextlib
@@ -35,14 +34,14 @@ from othello.search.results import Line, SearchResult
 from othello.search.stop_signal import StopSignal
 
 MARGIN: Final = 3.0
-"""If a search at the end of the book values the position at more than the book's value plus this many discs,
+"""If a search at the end of the book values the position more than this many discs higher than the book does,
 the book's move is not played."""
 CHECK_LEVEL: Final = 8
-"""Level of the search that checks the end of the book. It takes some milliseconds."""
+"""Level of the search that checks the end of the book. It takes a few milliseconds."""
 MIN_PLAYED: Final = 20
 """`choose_as_people` needs at least this many games that reached the position."""
 LONGEST_PV: Final = 8
-"""The principal variation of a book move shows at most this many moves."""
+"""The principal variation of a book move shows up to this many moves."""
 
 
 class OpeningBook:
@@ -60,7 +59,7 @@ class OpeningBook:
 
         loss -- how many discs worse than the best move a chosen move may be
 
-        Raises FormatError if the file is missing or is not a book, and ValueError if *loss* is negative.
+        Raises FormatError if the file is missing or not a book, and ValueError if *loss* is negative.
         """
         if not loss >= 0:
             raise ValueError(f"loss is {loss}: it must not be negative")
@@ -75,28 +74,28 @@ class OpeningBook:
 
     @functools.cached_property
     def book(self) -> Book:
-        """The book, which is opened for reading on first use. Raises FormatError."""
+        """The book, opened for reading on first use. Raises FormatError."""
         return Book(self.path or location.shipped())
 
     def choose(
         self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
-        """Return a move of the book. None if it has none, or if a search at the end of the book disagrees."""
+        """Return a move from the book, or None if it has none or the search at its end disagrees."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
-        return None  # reached only if the book has just turned out to be damaged
+        return None  # reached only if the book just turned out to be damaged
 
     def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
-        """Return a move that people played, and how much it loses. None if too few games are known."""
+        """Return a move that people have played with its loss, or None if too few games are known."""
         with self._without_damage():
             return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
-        return None  # reached only if the book has just turned out to be damaged
+        return None  # reached only if the book just turned out to be damaged
 
     def learn(self, game: Board) -> int:
         """Add the first LEARNED_PLIES moves of a game to the counts in the book's file.
 
-        Return how many positions were counted. Raises FormatError if the file cannot be written, and for the
-        book that comes with the package.
+        Return the number of positions counted. Raises FormatError if the file cannot be written, and always
+        for the book that comes with the package.
         """
         if self.path is None:
             raise FormatError(
@@ -107,7 +106,7 @@ class OpeningBook:
 
     @contextlib.contextmanager
     def _without_damage(self) -> Iterator[None]:
-        """If the book turns out to be damaged in the block, print a warning, and never use the book again."""
+        """If the book turns out to be damaged within the block, print a warning and stop using the book."""
         try:
             yield
         except FormatError as error:
@@ -147,7 +146,7 @@ class OpeningBook:
         return self._result(position, move, 0, time.perf_counter() - begin, loss)
 
     def _moves(self, position: Position) -> list[tuple[BookMove, Position]]:
-        """Return the book's moves, best first, with the positions after them, symmetric moves only once."""
+        """Return the book's moves, best first, with the resulting positions. Symmetric moves count as one."""
         return distinct(position, [] if position.must_pass else self.book.moves(position))
 
     def _result(
@@ -174,7 +173,7 @@ class OpeningBook:
         )
 
     def _line(self, position: Position, moves: int) -> Sequence[Move]:
-        """Return the best line from *position* that the book contains, but at most *moves* moves."""
+        """Return the book's best line from *position*, up to *moves* moves."""
         line: list[Move] = []
         while len(line) < moves:
             known = (move.move for move in self.book.moves(position) if move.score)
@@ -187,12 +186,12 @@ class OpeningBook:
 
 
 class BookPlayer(BasePlayer):
-    """Plays moves from a book. In positions for which the book has no move, another player chooses."""
+    """Plays moves from a book. If the book has no move, another player chooses one."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
-        """Play moves from *opening*, and moves of *player* if the book has none.
+        """Play moves from *opening* or, if it has none, from *player*.
 
-        *seed* decides between good moves of the book.
+        *seed* decides between good book moves.
         """
         self._opening, self._player, self._seed = opening, player, seed
 
@@ -208,9 +207,9 @@ def _value(move: BookMove) -> float:
 
 
 def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
-    """Return how many moves of a game the book contains, from the beginning.
+    """Return how many moves from the beginning of a game the book contains.
 
-    *positions* are all positions of the game, including the first.
+    *positions* are all positions in the game, including the first.
     """
     for ply, position in enumerate(positions[1:]):
         if position not in book:

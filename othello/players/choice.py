@@ -1,15 +1,15 @@
-"""Chooses moves at a human-like level, each as often as people with the level's rating choose it.
+"""Chooses moves at a human-like level, each as often as people with that rating choose it.
 
-1. The model of human moves gives each move's probability at the level's rating. 2. People also look ahead.
-Therefore a search values all moves. Each disc that a move loses makes it less
-   likely by a factor, which is larger for higher ratings.
+1. The model of human moves gives each move's probability at the level's rating.
+2. People also look ahead, so a search values all moves. Each disc that a move loses makes it less likely by a
+   factor, which is larger for higher ratings.
 3. For players weaker than all tournament players, there are no games to learn from. For such ratings, the
-   model counts less. What tempts beginners counts more: corners, and moves that flip many discs.
+   model counts less, and what tempts beginners counts more: corners, and moves that flip many discs.
 4. The random number depends only on the seed and the position.
 
 Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice
-behavior", 1974. K. W. Regan and G. McC. Haworth fit such a model to chess players, "Intrinsic Chess Ratings",
-AAAI 2011.
+behavior", 1974. K. W. Regan and G. McC. Haworth fitted such a model to chess players, "Intrinsic Chess
+Ratings", AAAI 2011.
 """
 
 import ctypes
@@ -35,11 +35,11 @@ def choose(
 ) -> SearchResult:
     """Return the result with the move that a player at this level chooses, and its `loss`.
 
-    result -- the result of a search that has a line for every move
+    result -- the result of a search, with a line for every move
     scores -- the logarithm of each move's probability at the level's rating, up to a constant
     number -- a random number in [0, 1), which decides the choice
     """
-    # A search may list equally good moves in any order, so sort the moves by their squares.
+    # A search may list equally good moves in any order, so sort the moves by square.
     lines = sorted(result.lines, key=lambda line: line.move)
     values = [line.score.value for line in lines]
     index = human_choice.choose(
@@ -67,16 +67,16 @@ def choose(
 
 
 def random_number(seed: int, position: Position, *purpose: str) -> float:
-    """Return a pseudo-random number in [0, 1), which is the same in every process and on every computer.
+    """Return a pseudorandom number in [0, 1), the same in every process and on every computer.
 
-    For one seed and position, each *purpose*, such as "move", gives another number.
+    For the same seed and position, each *purpose*, such as "move", gives a different number.
     """
     text = " ".join((str(seed), position.format(), *purpose))
     return (int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11) / (1 << 53)
 
 
 def random_index(weights: Sequence[float], number: float) -> int:
-    """Draw an index, with a probability proportional to its weight. *number* is random, in [0, 1)."""
+    """Draw an index with a probability proportional to its weight. *number* is a random number in [0, 1)."""
     rest = number * sum(weights)
     for index, weight in enumerate(weights):
         rest -= weight

@@ -1,6 +1,6 @@
-"""The model of human moves, which was learned from tournament games. It is read from a file.
+"""The model of human moves, which was learned from tournament games. It is stored in a file.
 
-The file is a `storage.container`. Its header contains `layout`, the scale of the rows, and a text about the
+The file is a `storage.container`. Its header contains `layout`, the scale of the rows, and a note on the
 model's origin. Its body contains an int32 table of known positions, then float32 numbers, then rows of bytes.
 `kernels.human_policy` explains these three sections.
 """
@@ -24,8 +24,7 @@ from othello.storage.container import Container
 
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "human.bin"
 MIN_RATING, MAX_RATING = 1000, 2300
-"""The range of nearly all players' ratings in the training games. Ratings outside count as its nearest end.
-"""
+"""The range of nearly all players' ratings in the training games. Ratings outside are clamped to it."""
 _SIZES: Final = (
     4 * human_policy.KNOWN,
     4 * human_policy.NUMBERS,
@@ -34,7 +33,7 @@ _SIZES: Final = (
 
 
 def layout() -> dict[str, int]:
-    """Return the sizes that must be the same in the file and in the kernels."""
+    """Return the sizes that must match between the file and the kernels."""
     names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
     return {name.lower(): getattr(human_policy, name) for name in names}
 
@@ -52,19 +51,19 @@ class MovePrediction:
     def __init__(
         self, model: "HumanPolicy", moves: list[int], deeps: list[int], inputs: Any, sums: Any
     ) -> None:
-        """Create a prediction from the arrays that `kernels.human_policy.look` has written."""
+        """Create a prediction from the arrays that `kernels.human_policy.look` has filled."""
         self._model, self._inputs, self._sums = model, inputs, sums
         self.moves = [MOVES[square] for square in moves]
         best = max(deeps)
         self.losses = [(best - deep) / DISC for deep in deeps]
-        """Discs that each of `moves` loses, compared by the static values after the opponent's best reply."""
+        """Discs that each of `moves` loses, judged by the static values after the opponent's best reply."""
 
     def probabilities(self, rating: float) -> list[float]:
-        """Return the probability with which a player with this rating chooses each of `moves`."""
+        """Return the probabilities with which a player with this rating chooses each of `moves`."""
         return [math.exp(logarithm) for (logarithm,) in self.log_probabilities([rating])]
 
     def log_probabilities(self, ratings: Sequence[float]) -> list[list[float]]:
-        """Return a list for each of `moves`, with the natural logarithm of its probability at each rating."""
+        """For each of `moves`, return a list with the natural logarithm of its probability at each rating."""
         return self._model.log_probabilities(ratings, len(self.moves), self._inputs, self._sums)
 
 
@@ -74,7 +73,7 @@ class HumanPolicy:
     def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
         """Create a model from the three sections of its file. `kernels.human_policy` defines their sizes."""
         self.made = made
-        """A text about where the model comes from."""
+        """A note on the model's origin."""
         self._numbers = (ctypes.c_float * human_policy.NUMBERS).from_buffer_copy(numbers)
         self._asked = (ctypes.c_uint64 * 3)()
         self._legal = (ctypes.c_uint8 * human_policy.MAX_LEGAL)()
@@ -104,8 +103,8 @@ class HumanPolicy:
         stack, position = board.move_stack, board.position
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
-        last = Move(last)  # with any other number, machine code would read memory outside its tables
-        # Threads take turns, because they share the arrays: `_look` reads `_asked` and writes the others.
+        last = Move(last)  # with any other number, machine code would read beyond its tables
+        # Threads take turns, because they share the arrays: `_look` reads `_asked` and writes to the others.
         with self._guard:
             self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]
@@ -116,10 +115,10 @@ class HumanPolicy:
     def log_probabilities(
         self, ratings: Sequence[float], number: int, inputs: Any, sums: Any
     ) -> list[list[float]]:
-        """Return a list for each move of a prediction, with the logarithm of its probability at each rating.
+        """For each move of a prediction, return a list with the logarithm of its probability at each rating.
 
-        *number* is the number of moves. `kernels.human_policy.look` has written *inputs* and *sums*. Raises
-        ValueError if these arrays have other types, or are too short for the moves.
+        *number* is the number of moves. *inputs* and *sums* have been filled by `kernels.human_policy.look`.
+        Raises ValueError if these arrays have the wrong type, or are too short for the moves.
         """
         number, count = operator.index(number), len(ratings)
         room = len(self._scores)
@@ -143,10 +142,10 @@ def shipped() -> HumanPolicy:
 
 
 def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None = None) -> dict[Move, float]:
-    """Return the probability with which a player chooses each legal move, most likely move first.
+    """Return the probability with which a player chooses each legal move, most likely first.
 
-    The mean tournament player has a *rating* of 1500, see docs/human.md. The probabilities also depend on the
-    opponent's *last* move, which is the last move of *board* by default. The probability of a forced pass is
+    The average tournament player has a *rating* of 1500, see docs/human.md. The probabilities also depend on
+    the opponent's *last* move, by default the last move on *board*. The probability of a forced pass is
     1. If the game is over, the result is empty. Raises InvalidNotationError if *last* is not a move.
 
     >>> from othello import Board

@@ -30,16 +30,17 @@ from othello.search.stop_signal import StopSignal
 TABLE_MIB: Final = 1
 """Size, in MiB, of the transposition table.
 
-It is enough for the searches of human-like levels, and is cleared quickly.
+It is large enough for the searches of human-like levels, and quick to clear.
 """
 SEED_BITS: Final = 31
-"""Number of bits of a seed that is drawn. It fits into the integers of every protocol."""
+"""Number of bits of a randomly drawn seed. It fits into the integers of every protocol."""
 
 
 class HumanPlayer(BasePlayer):
-    """Chooses moves at a human-like level. Each result tells how many discs the move loses (`loss`).
+    """Chooses moves at a human-like level.
 
-    The principal variation of a result may contain only the move itself.
+    The `loss` of a result is the number of discs that the move loses. The principal variation of a result may
+    contain only the move itself.
 
     >>> from othello import Board
     >>> result = HumanPlayer("1450", seed=1).choose("f5")
@@ -52,14 +53,14 @@ class HumanPlayer(BasePlayer):
     ) -> None:
         """Play at a level, given by name or rating. Raises InvalidNotationError if the level is unknown.
 
-        seed       -- decides the moves. By default, a random seed is drawn.
-        evaluation -- the network that searches use, by default the network that comes with the package
+        seed -- decides the moves, by default drawn at random
+        evaluation -- the network for searches, by default the one that comes with the package
         """
         self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)
         """The level at which the player plays."""
         self.seed = draw_seed() if seed is None else seed
-        """The seed. A move depends on the seed and on the position."""
+        """The seed. A move depends on the seed and the position."""
 
     def __str__(self) -> str:
         return self.level.name
@@ -83,7 +84,7 @@ class HumanPlayer(BasePlayer):
 
     @cached_property
     def _engine(self) -> Engine:
-        """The engine. Clear its table before each search, so that earlier searches do not change the move."""
+        """The engine. Clear its table before each search, so that earlier searches don't affect the move."""
         return Engine(table_mib=TABLE_MIB, evaluation=self._evaluation)
 
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
@@ -94,6 +95,6 @@ class HumanPlayer(BasePlayer):
 
 
 def draw_seed() -> int:
-    """Return a random seed that nobody can predict."""
-    # Not from `secrets`, because importing it takes longer than importing everything else here.
+    """Return an unpredictable random seed."""
+    # This avoids `secrets`, whose import takes longer than all other imports here.
     return int.from_bytes(os.urandom(4), "big") >> (32 - SEED_BITS)

@@ -1,4 +1,4 @@
-"""The player of all front ends. Users can change its level, which is numbered or human-like."""
+"""The player that all front ends use. Users can change its level, which is numbered or human-like."""
 
 import re
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from othello.search.results import SearchResult
 from othello.search.stop_signal import StopSignal
 
 CHOICES: Final = f"a number from 0 to {levels.STRONGEST}, {HUMAN_CHOICES}"
-"""Which levels there are, as messages show it."""
+"""The list of levels, as displayed in messages."""
 
 
 def parse_level(text: str) -> int | HumanLevel:
-    """Read a level: a number, a rating or a name. Raises InvalidNotationError for other texts.
+    """Parse a level: a number, a rating or a name. Raises InvalidNotationError for anything else.
 
     >>> parse_level(" 12"), str(parse_level("Casual"))
     (12, 'casual')
@@ -40,7 +40,7 @@ def parse_level(text: str) -> int | HumanLevel:
 
 
 class LevelPlayer(BasePlayer):
-    """Plays at the level that a user has chosen. The user can change it.
+    """Plays at a level that a user chooses and can change.
 
     >>> player = LevelPlayer("12", seed=7)
     >>> player.set_level("Casual")
@@ -56,35 +56,35 @@ class LevelPlayer(BasePlayer):
         opening: OpeningBook | None = None,
         engine: Callable[[], Engine] | None = None,
     ) -> None:
-        """Begin at *level*, by default the default level. Raises InvalidNotationError if it is unknown.
+        """Start at *level*, or at the default level. Raises InvalidNotationError if *level* is unknown.
 
-        seed    -- decides the moves of human-like levels, and which good move of the book is played.
-                   None draws a new seed for each game.
-        opening -- the book for the opening, or None to play without a book
-        engine  -- a function that returns the engine. By default, the first move creates an engine.
+        seed    -- decides the moves of human-like levels, and which good book move is played. If None, a new
+                   seed is drawn for each game.
+        opening -- the opening book, or None to play without a book
+        engine  -- a function that returns the engine, by default an engine created for the first move
         """
         self.engine = engine or cache(Engine)
-        """A function that returns the engine. It is called for each move."""
+        """A function that returns the engine, called for each move."""
         self.level = None if level is None else parse_level(level)
-        """The level, or None if nobody has chosen a level."""
+        """The level, or None if none has been chosen."""
         self.opening = opening
-        """The book for the opening, or None to play without a book."""
+        """The opening book, or None to play without a book."""
         self._seed, self._draws_seeds = draw_seed() if seed is None else seed, seed is None
         self._human: HumanPlayer | None = None
         """The human-like player, or None before its first move."""
 
     def __str__(self) -> str:
-        """Return the level as a text that `set_level` can read."""
+        """Return the level as a string that `set_level` accepts."""
         return str(levels.DEFAULT if self.level is None else self.level)
 
     @property
     def number(self) -> int | None:
-        """The number of the level. None if the level is human-like or nobody has chosen a level."""
+        """The number of the level, or None if the level is human-like or none has been chosen."""
         return self.level if isinstance(self.level, int) else None
 
     @property
     def seed(self) -> int:
-        """The seed that decides moves. If you set it, new games keep it instead of drawing another seed."""
+        """The seed that decides moves. If you set it, new games keep it instead of drawing a new one."""
         return self._seed
 
     @seed.setter
@@ -93,29 +93,29 @@ class LevelPlayer(BasePlayer):
 
     @property
     def decisive_seed(self) -> int | None:
-        """The seed, if it decides every move, which is so at human-like levels. Otherwise None."""
+        """The seed if it decides every move, as it does at human-like levels, otherwise None."""
         return self.seed if isinstance(self.level, HumanLevel) else None
 
     def set_level(self, text: str) -> None:
-        """Change the level. For an unknown level, raises InvalidNotationError and keeps the old level."""
+        """Change the level. If it is unknown, raises InvalidNotationError and keeps the old level."""
         self.level = parse_level(text)
 
     def new_game(self) -> None:
-        """Draw another seed for the next game, unless the user has set the seed."""
+        """Draw a new seed for the next game unless the user has set one."""
         if self._draws_seeds:
             self._seed = draw_seed()
 
     def pondering(self, limits: Limits) -> Limits | None:
         """Return the limits for pondering at this level, or None if pondering does not help.
 
-        It does not help a human-like level, because each search of such a level begins with an empty table.
+        It does not help human-like levels, because each of their searches starts with an empty table.
         """
         return None if isinstance(self.level, HumanLevel) else replace(limits, level=self.level)
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
         """Return the search that chooses a move, see `BasePlayer.steps`.
 
-        A level in *limits* counts only if nobody has chosen a level. At a human-like level, it raises
+        A level in *limits* is used only if no level has been chosen. At a human-like level, it raises
         ValueError.
         """
         return self._player().steps(board, limits, cancel)
@@ -124,7 +124,7 @@ class LevelPlayer(BasePlayer):
         """Return a player for the current level."""
         engine = self.engine()
         if isinstance(self.level, HumanLevel):
-            # Do not use the book, because the model knows how often people play each opening move.
+            # Don't use the book, because the model knows how often people play each opening move.
             self._human = self._human or HumanPlayer(evaluation=engine.evaluation)
             self._human.level, self._human.seed = self.level, self.seed
             return self._human

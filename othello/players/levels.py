@@ -1,6 +1,6 @@
-"""The human-like levels: players' ratings, and names for some of them.
+"""The human-like levels: ratings of players, with names for some of them.
 
-The mean tournament player has a rating of 1500, see docs/human.md. `choice` explains how moves are chosen.
+The average tournament player has a rating of 1500, see docs/human.md. `choice` explains how moves are chosen.
 """
 
 import itertools
@@ -13,22 +13,21 @@ from othello.errors import InvalidNotationError, quoted
 from othello.players.human_model import MAX_RATING, MIN_RATING
 
 LOWEST_RATING: Final = 600
-"""The lowest rating that a level can have. No tournament players below MIN_RATING exist to learn from."""
+"""The lowest rating that a level can have. Below MIN_RATING, there are no tournament players to learn from.
+"""
 LOOK_AHEAD: Final = (
     (MIN_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MAX_RATING, 7.5),
 )  # fmt: skip
-"""Pairs of a rating and the level of the search that values the moves.
-
-Between two whole levels, such as at 2.5, each search takes one of them at random.
-"""
+"""Pairs of a rating and the level of the search that values the moves. For a fractional level such as 2.5,
+each search uses one of the two nearest levels at random."""
 SEARCH_WEIGHT: Final = (
     (MIN_RATING, 0.03), (1200, 0.04), (1400, 0.065), (1600, 0.125), (1800, 0.225), (2000, 0.33),
     (2200, 0.52), (MAX_RATING, 0.67),
 )  # fmt: skip
-"""Pairs of a rating and a weight: a move gets less likely by this many nats for each disc that it loses.
-Matches between ratings decided the numbers of SEARCH_WEIGHT and LOOK_AHEAD, see docs/human.md."""
+"""Pairs of a rating and a weight: a move becomes less likely by this many nats for each disc that it loses.
+SEARCH_WEIGHT and LOOK_AHEAD were tuned in matches between ratings, see docs/human.md."""
 BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
-"""Pairs of a rating and a weight, from 0 to 1: how much the temptations of beginners count in the choice."""
+"""Pairs of a rating and a weight, 0 to 1: how much the temptations of beginners count in the choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +35,18 @@ class HumanLevel:
     """A human-like level."""
 
     name: str
-    """The level's name, one word in lower case. Levels without a name have their rating here."""
+    """The level's name, a single word in lower case. For a level without a name, this is its rating."""
     rating: int
-    """The rating, LOWEST_RATING to MAX_RATING, of the people whom the level imitates."""
+    """The rating, LOWEST_RATING to MAX_RATING, of the people whom this level imitates."""
     words: str = ""
-    """A short sentence about how a named level plays."""
+    """A short description of how a named level plays."""
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def search_weight(self) -> float:
-        """By how many nats each disc that a move loses makes the move less likely."""
+        """Nats by which each disc that a move loses makes it less likely."""
         return _between(SEARCH_WEIGHT, self.rating)
 
     @property
@@ -76,16 +75,16 @@ HUMAN_LEVELS: Final = (
     HumanLevel("club", 1600, "Plays quiet moves, errs sometimes"),
     HumanLevel("master", 1800, "Errs like tournament players"),
 )
-"""The levels with names, from weakest to strongest."""
+"""The named levels, from weakest to strongest."""
 DEFAULT: Final = "casual"
-"""The level for users who have not chosen one."""
+"""The default level for users who have not chosen one."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
 CHOICES: Final = f"a rating from {LOWEST_RATING} to {MAX_RATING}, or {', '.join(BY_NAME)}"
-"""Which human-like levels there are, as messages show it."""
+"""The list of human-like levels, as displayed in messages."""
 
 
 def human_level(text: str) -> HumanLevel:
-    """Return the level that has this name or rating. Raises InvalidNotationError for other texts.
+    """Return the level with this name or rating. Raises InvalidNotationError for anything else.
 
     >>> human_level("Casual").rating, human_level("1450").name
     (1200, '1450')
@@ -100,7 +99,7 @@ def human_level(text: str) -> HumanLevel:
 
 
 def _between(points: Sequence[tuple[int, float]], rating: int) -> float:
-    """Interpolate linearly between points. Outside their range, return the nearest point's value."""
+    """Interpolate linearly between points. Outside their range, return the value of the nearest point."""
     for (first, low), (last, high) in itertools.pairwise(points):
         if rating <= last:
             return low + (high - low) * max(0, rating - first) / (last - first)

@@ -1,6 +1,6 @@
-"""Players choose a move for a board: the base class, and the player at full strength.
+"""Players, which choose moves: the base class, and the player at full strength.
 
-If a front end must do other work while a player thinks, it runs the player's `steps`.
+A front end that must do other work while a player is thinking runs the player's `steps`.
 """
 
 from abc import ABC, abstractmethod
@@ -31,22 +31,22 @@ class BasePlayer(ABC):
         on_info: Callable[[SearchInfo], None] | None = None,
         cancel: StopSignal | None = None,
     ) -> SearchResult:
-        """Choose a move for the side to move. The board stays unchanged.
+        """Choose a move for the side to move. The board is not changed.
 
-        limits  -- limits of the move: depth, nodes, time and clock
-        on_info -- called with the search's infos, as by `Engine.play`. A human-like player never calls it,
-                   because its search would show the best move.
-        cancel  -- stops the search. The player then decides from the results so far.
+        limits  -- limits for the move: depth, nodes, time and clock
+        on_info -- called with the search's infos, as in `Engine.play`. Human-like players never call it,
+                   because it would reveal the best move.
+        cancel  -- stops the search. The player then decides based on the results so far.
         """
         steps = partial(self.steps, board_of(board), limits or Limits())
         return run(steps, on_info=on_info, cancel=cancel)
 
 
 class EnginePlayer(BasePlayer):
-    """A player at full strength, or at a numbered level."""
+    """A player at full strength or at a numbered level."""
 
     def __init__(self, engine: Engine, level: int | None = None) -> None:
-        """Play with *engine* at *level*, 0-60. Without a level, only the limits of each move count."""
+        """Play with *engine* at *level*, 0-60. Without a level, only the limits for each move apply."""
         self.engine, self.level = engine, level
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:

@@ -1,10 +1,10 @@
 """Estimates a player's rating from the player's moves alone.
 
-The model of human moves gives each move's probability at each rating. From these probabilities, Bayes'
-theorem computes how likely each rating is for this player. The prior is how tournament players' ratings are
-distributed. The estimate is the mean of the resulting distribution. People with the same rating play
-differently. Therefore the interval is wider than 95 % of the distribution, even for many games. Forced moves
-tell nothing about a player, and the first moves of a game tell little.
+The model of human moves gives each move's probability at each rating. From these probabilities, the module
+computes how likely each rating is for this player, using Bayes' theorem. The prior is the distribution of
+tournament players' ratings. The estimate is the mean of the resulting distribution. People with the same
+rating play differently. Therefore the interval covers more than 95 % of the distribution, even for many
+games. Forced moves reveal nothing about a player, and the first moves of a game reveal little.
 """
 
 import math
@@ -23,33 +23,33 @@ RATINGS: Final = tuple(range(MIN_RATING, MAX_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
 """Standard deviation of the ratings of tournament players, see `othello.training.ratings`."""
 STYLE_SPREAD: Final = 110.0
-"""How far a rating from many moves is from the same player's rating from results, as a standard deviation."""
+"""Standard deviation between a rating from many moves and the same player's rating from results."""
 SLOPE, OFFSET = 0.93, -29.0
-"""If ratings are counted from the mean player's rating, a player's rating from results is SLOPE times the
-rating at which the model plays like this player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE,
-OFFSET and STYLE_SPREAD to players that the model has not seen."""
+"""Relative to the average player's rating, a player's rating from results is SLOPE times the rating at which
+the model plays like this player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE, OFFSET and
+STYLE_SPREAD to players that the model has not seen."""
 PART: Final = 0.95
-"""The interval contains the rating from results of this share of all players."""
+"""For this share of all players, the interval contains their rating from results."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRating:
-    """A rating that was estimated from a player's moves."""
+    """A rating estimated from a player's moves."""
 
     rating: int
-    """The estimate, MIN_RATING to MAX_RATING. The mean tournament player has a rating of 1500."""
+    """The estimate, MIN_RATING to MAX_RATING. The average tournament player has a rating of 1500."""
     low: int
     """Lower end of the interval. The player's rating is lower with a probability of 2.5 %."""
     high: int
     """Upper end of the interval. The player's rating is higher with a probability of 2.5 %."""
     moves: int
-    """Number of the player's moves that count: moves that had an alternative."""
+    """Number of the player's moves that count, which are those with an alternative."""
 
 
 def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = None) -> MoveRating:
     """Estimate the rating of a player from *games*: boards, each with the player's color.
 
-    If all moves were forced, the result is the mean tournament player's rating, with a wide interval.
+    If all moves were forced, the result is the average tournament player's rating with a wide interval.
 
     >>> from othello import Board, Color
     >>> rating = rate([(Board.parse("f5d6c3d3c4f4f6f3e6e7"), Color.BLACK)])
@@ -63,13 +63,13 @@ def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = N
         for logarithms in _log_probabilities(model, board_of(board), color):
             moves += 1
             logs = [sum(pair) for pair in zip(logs, logarithms, strict=True)]
-    greatest = max(logs)  # Subtract the maximum, so that not all exponentials become 0.
+    greatest = max(logs)  # Subtract the maximum so that the exponentials don't all become 0.
     weights = [math.exp(log - greatest) for log in logs]
     return MoveRating(*_summary(weights), moves)
 
 
 def _log_probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[list[float]]:
-    """Yield a list for each unforced move of a color: the logarithm of its probability at each of RATINGS."""
+    """For each unforced move by a color, yield the logarithms of its probability at each of RATINGS."""
     ratings, line = [model_rating(rating) for rating in RATINGS], board.root()
     for move in board.move_stack:
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:
@@ -84,7 +84,7 @@ def model_rating(rating: float) -> float:
 
 
 def _summary(weights: list[float]) -> tuple[int, int, int]:
-    """Return the mean of a distribution over RATINGS, and both ends of the interval."""
+    """Return the mean of a distribution over RATINGS and both ends of the interval."""
     mean = sum(rating * weight for rating, weight in zip(RATINGS, weights, strict=True)) / sum(weights)
     weights = [_with_style(rating, weights) for rating in RATINGS]
     return round(mean), _quantile(weights, (1 - PART) / 2), _quantile(weights, (1 + PART) / 2)
@@ -102,9 +102,9 @@ def _quantile(weights: list[float], share: float) -> int:
 
 
 def _with_style(rating: int, weights: list[float]) -> float:
-    """Return the weight of a rating when each weight spreads to other ratings like a bell curve.
+    """Return the weight of a rating after spreading all weights.
 
-    The curve's standard deviation is STYLE_SPREAD.
+    Each weight spreads to other ratings along a bell curve with a standard deviation of STYLE_SPREAD.
     """
     shares = (math.exp(-0.5 * ((rating - center) / STYLE_SPREAD) ** 2) for center in RATINGS)
     return sum(share * weight for share, weight in zip(shares, weights, strict=True))
