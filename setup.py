@@ -1,4 +1,4 @@
-"""What the build needs besides setup.cfg: machine code, manual pages, a description, editable installations.
+"""What the build needs beyond setup.cfg: machine code, manual pages, a description, editable installations.
 
 The environment variable OTHELLO_WHEEL is the platform tag of the wheel to build, by default this computer's
 tag. OTHELLO_CACHE is the folder that keeps what the compiler makes of each module, by default a new folder.
@@ -23,9 +23,9 @@ from setuptools.command.sdist import sdist
 ROOT = Path(__file__).parent
 PLATFORM = re.sub("[-.]", "_", os.environ.get("OTHELLO_WHEEL") or sysconfig.get_platform())
 NEEDED = [] if shutil.which("ld") or shutil.which("ld.lld") else ["ziglang"]
-"""Packages that the build needs on a system that has no linker."""
+"""Packages that the build needs on a system without a linker."""
 MANUAL = "share/man/man1"
-"""The folder for manual pages, relative to the folder of an environment or of the system."""
+"""The folder for manual pages, relative to the root of an environment or of the system."""
 
 SYSTEMS = {
     "linux": "linux",
@@ -46,14 +46,14 @@ MACHINES = {
 
 
 class Package(Distribution):
-    """A distribution that contains machine code. Therefore its wheel is made for one platform."""
+    """A distribution that contains machine code, so its wheel is made for one platform."""
 
     def has_ext_modules(self) -> bool:
         return True
 
 
 class Build(build_py):
-    """Adds the libraries of machine code, the network as it is arranged in memory, and the manual pages."""
+    """Adds the libraries of machine code, the network as laid out in memory, and the manual pages."""
 
     def run(self) -> None:
         super().run()
@@ -67,23 +67,23 @@ class Build(build_py):
                 self.distribution.data_files = [(MANUAL, self.write_manual())]
 
     def write_manual(self) -> list[str]:
-        """Write the manual pages, and return their paths."""
+        """Write the manual pages and return their paths."""
         import othello
         from othello.native import library
 
-        # Importing the commands needs machine code. It has been built, because the wheel is for this system.
+        # Importing the commands requires machine code, already built, because the wheel is for this system.
         library.SHIPPED = Path(self.build_lib, "othello", "data", "native")
         from tools import manual
 
-        # A source distribution lacks the link to gtp, but the build has copied gtp as a package. Do not write
-        # bytecode, because the wheel would contain the bytecode of modules that are imported from there.
+        # A source distribution lacks the link to gtp, but the build has copied gtp as a package. Don't write
+        # bytecode, because the wheel would contain the bytecode of the modules imported from there.
         sys.dont_write_bytecode = True
         othello.__path__.append(str(Path(self.build_lib, "othello")))
         return list(map(str, manual.write(Path(self.get_finalized_command("build").build_temp, "man"))))
 
 
 def write_data(data: Path, platform: str) -> None:
-    """Write the data that the wheel with this platform tag needs to *data*, its folder `othello/data`."""
+    """Write the data for the wheel with this platform tag to *data*, its folder `othello/data`."""
     from othello.native import build, library
     from othello.search import evaluation_files
 
@@ -100,14 +100,14 @@ def has_map(platform: str) -> bool:
 
 
 def has_manual(platform: str) -> bool:
-    """Return whether the wheel with this platform tag contains manual pages for the command `man`."""
+    """Return whether the wheel with this platform tag contains manual pages for the `man` command."""
     return platform.startswith(("linux", "manylinux", "macosx"))
 
 
 def targets_of(platform: str) -> list[Any]:
     """Return the targets for which the wheel with this platform tag contains libraries.
 
-    The list is empty for a platform for which no machine code is built.
+    The list is empty for platforms for which no machine code is built.
     """
     from othello.native.targets import SHIPPED
 
@@ -124,7 +124,7 @@ class Wheel(bdist_wheel):
 
 
 class Source(sdist):
-    """A source distribution. If SOURCE_DATE_EPOCH is set, its files have this time and no owner."""
+    """A source distribution. If SOURCE_DATE_EPOCH is set, its files get this time and no owner."""
 
     def make_archive(self, *arguments: Any, **options: Any) -> str:
         path = super().make_archive(*arguments, **options)
@@ -134,7 +134,7 @@ class Source(sdist):
 
 
 def pin(path: Path, epoch: int) -> None:
-    """Rewrite a compressed archive: its files get the time *epoch*, in seconds since 1970, and no owners."""
+    """Rewrite a compressed archive so that its files have the time *epoch* (Unix seconds) and no owners."""
     whole = path.with_suffix(".whole")
     path.rename(whole)
     with (
@@ -155,11 +155,11 @@ COMMAND = (
     re.compile(r"The project has no public address yet.*?Then your browser", re.DOTALL),
     "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nYour browser",
 )
-"""A pattern and its replacement: how to install, in README and for readers of a package index."""
+"""A pattern and its replacement: how to install, in README and on a package index."""
 
 
 def description(readme: str) -> str:
-    """Change README for readers without the repository: remove pictures, and replace links by file names."""
+    """Adapt README for readers without the repository: remove pictures, and replace links with file names."""
     text = re.sub(r"^<picture>.*?</picture>\n+", "", readme, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", text, flags=re.MULTILINE)
     text = re.sub(r"\[[^]]+\]\((?!https?:|#)([^)#]*)[^)]*\)", r"\1", text)
@@ -171,9 +171,9 @@ def editable(root: Path) -> dict[str, str]:
     """Return the options for an editable installation of *root*.
 
     The mode "compat" adds the checkout to the import path. The default mode adds an import hook, but Python
-    asks hooks last: in the folder above the checkout, Python would take the checkout itself for a package
-    without files. The import path contains `othello.gtp` only if the link in `othello/` exists, which an
-    unpacked source distribution lacks.
+    consults hooks last: in the folder above the checkout, Python would mistake the checkout itself for a
+    package without files. The import path contains `othello.gtp` only if the link in `othello/` exists, which
+    an unpacked source distribution lacks.
     """
     return {"mode": "compat"} if (root / "othello" / "gtp").is_dir() else {}
 

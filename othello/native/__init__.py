@@ -1,18 +1,18 @@
-"""Turns Python functions into machine code, and lets Python load and call that code.
+"""Turns Python functions into machine code, and lets Python load and call it.
 
-Nothing in this folder depends on Othello. The process of an engine imports neither Numba nor llvmlite. Only
-the modules `frontend`, `linking`, `targets` and `build` need them. Only the program `__main__`, which runs in
-its own process, uses these modules.
+Nothing in this folder is specific to Othello. The engine's process imports neither Numba nor llvmlite. Only
+the modules `frontend`, `linking`, `targets` and `build` need them. These modules are used only by the program
+`__main__`, which runs in its own process.
 
 In reading order:
 
-    processor        which instructions this computer's processor has
-    progress         shows on standard error how far a build has come
+    processor        which instructions this computer's processor supports
+    progress         shows the progress of a build on standard error
     compiler         starts the compiler as a program of its own
     library          finds, checks and loads the library of machine code, or has it built
-    calls            calls functions of the library by ctypes
+    calls            calls functions in the library through ctypes
     kernel           marks Python functions as kernels
-    ir               imports names of llvmlite.ir when they are first used
+    ir               imports names from llvmlite.ir when they are first used
     llvm             emits instructions and vectors, which kernels can use
     constant_tables  puts constant tables into the machine code
     memory           allocates memory for kernels, and lets kernels read and write it by address

@@ -10,9 +10,9 @@ from othello.storage import streams
 
 
 def main(target: str, first: str | None = None) -> None:
-    """Print the progress, and then the library for a target. If that fails, print the reason in one sentence.
+    """Print the progress, then the library for a target. If that fails, print the reason in one sentence.
 
-    With *first*, print nothing: only fill the module cache, beginning with the module that has this number.
+    With *first*, print nothing and only fill the module cache, starting with module number *first*.
     """
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     if first is not None:
@@ -33,14 +33,14 @@ def _print(content: bytes) -> None:
         with streams.standard_output() as output:
             output.write(content)
     except OutputError:
-        # The process that waited for the output has ended, and the other thread has not noticed yet. Leave
-        # without an exception, which would print a traceback.
+        # The process that was waiting for the output has ended, and the other thread has not noticed yet.
+        # Exit without an exception, which would print a traceback.
         os._exit(1)
 
 
 def _leave_with_parent() -> None:
-    """End this process at once when the process that waits for the library closes the pipe."""
-    # Do not read from `sys.stdin`, because this thread must not hold its buffer when the process ends.
+    """End this process immediately when the process waiting for the library closes the pipe."""
+    # Don't read from `sys.stdin`, because this thread must not hold its buffer lock when the process ends.
     os.read(streams.INPUT, 1)
     os._exit(1)
 

@@ -1,7 +1,8 @@
 """Builds a library from the sources of kernels, and caches what the front end makes of each module.
 
 The front end takes most of the time. An edit changes the hash of the edited module and of all modules that
-import it, so only these go through the front end again. Linking, optimizing and emitting take some seconds.
+import it, so only these modules go through the front end again. Linking, optimizing and emitting take a few
+seconds.
 """
 
 import ast
@@ -21,13 +22,13 @@ from othello.native.targets import Target
 from othello.storage import trust
 
 MIN_MODULES: Final = 5
-"""Starting a process takes about as long as compiling this many modules."""
+"""Starting a process takes about as much time as compiling this many modules."""
 
 
 def build(target: Target, on_progress: Callable[[int, int], None] | None = None) -> bytes:
-    """Build the library for a target, using all processors, and return its bytes. Raises NoLibraryError.
+    """Build the library for a target, using all processors, and return it as bytes. Raises NoLibraryError.
 
-    on_progress -- called with the number of modules that are ready, and the number of all modules
+    on_progress -- called with the number of finished modules and the total number of modules
     """
     with _helpers(target):
         modules = bitcode(target.choices, on_progress)
@@ -36,10 +37,10 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 @contextlib.contextmanager
 def _helpers(target: Target) -> Iterator[None]:
-    """During the block, other processes compile modules into the cache, one process for each other processor.
+    """During the block, helper processes compile modules into the cache, one for each remaining processor.
 
-    Each of these processes begins with another module, and so does the caller. A process skips modules that
-    are in the cache already. So each process compiles at most one module that another process compiles too.
+    Each helper and the caller start with a different module, and skip modules that are already in the cache.
+    So each process compiles at most one module that another process is compiling too.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
     count = min(os.cpu_count() or 1, len(missing) // MIN_MODULES)
@@ -67,21 +68,21 @@ def bitcode(choices: frozenset[str], on_progress: Callable[[int, int], None] | N
 
 
 def fill_cache(choices: frozenset[str], first: int) -> None:
-    """Compile all modules that the cache does not contain, beginning with module number *first*."""
+    """Compile all modules that are not in the cache, starting with module number *first*."""
     names = modules()
     for name in [*names[first:], *names[:first]]:
         _kept(name, choices)
 
 
 def _files(name: str, choices: frozenset[str]) -> list[Path]:
-    """Return the files in the cache that contain a module's bitcode. There is at most one."""
+    """Return the files in the cache that contain a module's bitcode, at most one."""
     return list((library.cache() / "modules").glob(f"{name}-{digest(name, choices)}-*"))
 
 
 def _kept(name: str, choices: frozenset[str]) -> bytes:
     """Return a module's bitcode from the cache. If it is missing, compile it and add it to the cache.
 
-    The bitcode is empty if the module contains no kernels.
+    The bitcode is empty if the module has no kernels.
     """
     folder = library.cache() / "modules"
     stem = f"{name}-{digest(name, choices)}"
@@ -93,7 +94,7 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
                 return content
             path.unlink()  # the file is damaged
     content = front_end(importlib.import_module(f"{library.PACKAGE}.{name}"), choices)
-    with contextlib.suppress(OSError):  # on a full disk, the next process compiles the module again
+    with contextlib.suppress(OSError):  # if the disk is full, the next process compiles the module again
         trust.write(folder / f"{stem}-{library.short_hash(content)}", [content])
     return content
 
@@ -141,7 +142,7 @@ def _source(name: str) -> bytes:
 
 @functools.cache
 def _imported(name: str) -> tuple[str, ...]:
-    """Return the kernel modules that the import statements in a module's source name."""
+    """Return the kernel modules named in the import statements of a module's source."""
     names: list[str] = []
     for node in ast.walk(ast.parse(_source(name))):
         if isinstance(node, ast.ImportFrom) and node.module:

@@ -1,8 +1,8 @@
-"""Calls functions of the library, which is machine code, by ctypes.
+"""Calls functions in the library of machine code through ctypes.
 
-A function of the library takes numbers and addresses of records. For an array, it takes the address and the
-length of each dimension. If it has several results, its last argument is the address where it writes them.
-During a call, other Python threads can run, because the GIL is released.
+A function in the library takes numbers and addresses of records. For an array, it takes the address and the
+length of each dimension. If it returns several values, its last argument is the address to write them to.
+Other Python threads can run during a call, because the GIL is released.
 """
 
 import ctypes
@@ -25,33 +25,30 @@ ORDER = {"little": "<", "big": ">"}[sys.byteorder]
 TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
 """NumPy's names for the types of array items, such as "i8", without the byte order."""
 CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
-"""The codes of number types in `struct`.
-
-Unlike ctypes, which truncates integers that are too large, `struct` refuses them.
-"""
+"""The codes of number types in `struct`, which rejects integers that are too large. ctypes would truncate
+them."""
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
-"""The ctypes types of arguments. 64-bit integers are passed as if they were addresses, because ctypes
-converts an integer to an address in half the time."""
+"""The ctypes types of arguments. 64-bit integers are passed as addresses, because ctypes converts an integer
+to an address in half the time."""
 UNFIT = (struct.error, TypeError, OverflowError)
 """The errors that `struct` raises for a value that does not fit its type."""
 
 
 class Calls(NamedTuple):
-    """Three ways to call the same function of the library."""
+    """Three ways to call the same function in the library."""
 
     checked: Callable[..., Any]
-    """Raises `ctypes.ArgumentError`, TypeError or ValueError if an argument has another type or is out of
+    """Raises `ctypes.ArgumentError`, TypeError or ValueError if an argument has the wrong type or is out of
     range."""
     unchecked: Callable[..., Any]
-    """Does not check numbers. It truncates integers that are too large, and takes a text for an address."""
+    """Does not check numbers: truncates integers that are too large, and treats a string as an address."""
     prepare: Callable[..., Callable[[], Any]]
-    """Checks arguments once. Returns a function without arguments, which makes the call with them each time.
-    """
+    """Checks arguments once, and returns a function without arguments that makes the call with them."""
 
 
 def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
-    """Return the ways to call *function*. For the types of its result and arguments see `kernel.Type`."""
+    """Return the ways to call *function*. For the types of its result and arguments, see `kernel.Type`."""
     function.argtypes = [kind for argument in arguments for kind in _argument_types(argument)]
     if isinstance(result, tuple):
         function = _with_several_results(function, result)
@@ -64,7 +61,7 @@ def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> 
 
     def prepare(*given: Any) -> Callable[[], Any]:
         values = passed(*given)
-        # `_kept` refers to the arrays, so that they are not freed: `values` contains only their addresses.
+        # `_kept` refers to the arrays so that they are not freed: `values` contains only their addresses.
         return lambda _kept=given: function(*values)  # type: ignore[misc]
 
     has_numbers_only = all(argument in CODES for argument in arguments)
@@ -97,7 +94,7 @@ def _with_several_results(function: Any, kinds: tuple[str, ...]) -> Callable[...
 
 
 def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
-    """Return a function that checks the arguments of a call, and converts them for machine code."""
+    """Return a function that checks the arguments of a call and converts them for machine code."""
     numbers = [argument for argument in arguments if argument in CODES]
     pack = struct.Struct("=" + "".join(CODES[number] for number in numbers)).pack
 
@@ -119,7 +116,7 @@ def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, .
 def _separated(
     name: str, given: tuple[Any, ...], arguments: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return two tuples: the numbers among the arguments, to check their ranges, and what to pass on."""
+    """Return two tuples: the numbers among the arguments, for checking their ranges, and what to pass on."""
     numbers: list[Any] = []
     passed: list[Any] = []
     for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):
@@ -138,10 +135,10 @@ def _separated(
 
 
 def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
-    """Return what to pass for an array: its address, and the length of each dimension.
+    """Return what to pass for an array: its address and the length of each dimension.
 
     *array* is a ctypes array, or an object with NumPy's array interface. Raises TypeError if its items have
-    another type, and ValueError if it has another number of dimensions or another order in memory.
+    the wrong type, and ValueError if the number of dimensions or the memory order is wrong.
     """
     item, _, _ = declared.partition("[")
     dimensions = 1 + declared.count(",")
@@ -158,7 +155,7 @@ def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
     address, is_read_only = interface["data"]
     if is_read_only:
         raise ValueError("is an array that is read-only")
-    if interface.get("strides") is not None:  # NumPy gives no strides for an array in C order
+    if interface.get("strides") is not None:  # NumPy provides no strides for an array in C order
         raise ValueError("is an array that is not C-contiguous")
     return _aligned(address, item), *shape
 

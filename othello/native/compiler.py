@@ -1,14 +1,14 @@
-"""Starts the compiler as a program. `native.library` needs it if a library is missing.
+"""Starts the compiler as a program, which `native.library` needs if a library is missing.
 
     python -m othello.native TARGET
 
-The program prints its progress, in lines with two numbers: how many modules are finished, and how many there
-are. After these lines, it prints the library. If it fails, it prints the reason in one sentence instead. If
-there is a number after TARGET, the program helps another compiler: it only fills the cache of modules,
-beginning with the module that has this number, and prints nothing.
+The program prints its progress in lines with two numbers: the number of finished modules and the total
+number. Then it prints the library or, if it fails, the reason in one sentence. With a number after TARGET,
+the program helps another compiler: it prints nothing, and only fills the cache of modules, starting with the
+module of this number.
 
-The program's standard input is a pipe from the process that waits for the library. The program ends when this
-pipe closes, so it never outlives that process.
+The program's standard input is a pipe from the process that is waiting for the library. The program ends when
+this pipe is closed, so it never outlives that process.
 """
 
 import contextlib
@@ -30,26 +30,26 @@ from othello.storage.lock import try_lock
 SOURCES: Final = Path(__file__).parents[1]
 """The folder of the package `othello`."""
 COMMAND: Final = ("-m", "othello.native")
-"""Python's arguments that start the compiler."""
+"""The arguments with which Python starts the compiler."""
 PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
-"""A line that tells how many modules are finished, and how many there are."""
+"""A progress line: the number of finished modules and the total number."""
 REFUSED: Final = 2
-"""The compiler's exit status when it has printed why it failed."""
+"""The compiler's exit status after it has printed why it failed."""
 PATIENCE: Final = 300.0
-"""Wait at most this many seconds for another process that builds a library. That process may be suspended."""
+"""Maximum number of seconds to wait for another process that is building a library. It may be suspended."""
 POLL: Final = 0.1
-"""Seconds between two attempts to lock the cache folder."""
+"""Seconds between attempts to lock the cache folder."""
 
 
 def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
-    """Run the compiler, and return the library that it builds for a target. Raises NoLibraryError.
+    """Run the compiler and return the library that it builds for a target. Raises NoLibraryError.
 
     cache       -- the folder that keeps what the front end makes of each module
-    on_progress -- called with the number of finished modules, and the number of all modules
+    on_progress -- called with the number of finished modules and the total number of modules
     """
     process = start(target, stdout=subprocess.PIPE, cache=cache)
-    # When the block ends, the pipe is closed. So an exception in the block, such as Ctrl-C, ends the
-    # compiler. Without an exception, the compiler has already closed its standard output, and ends by itself.
+    # The pipe is closed when the block ends, so an exception in the block, such as Ctrl-C, ends the compiler.
+    # Without an exception, the compiler has already closed its standard output and ends by itself.
     with process:
         assert process.stdout is not None, "it is a pipe"
         while match := PROGRESS.fullmatch(line := process.stdout.readline()):
@@ -64,7 +64,7 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
 
 def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> subprocess.Popen[bytes]:
     """Start the compiler with these arguments. Raises NoLibraryError if Python cannot be started."""
-    # Let the child import the same packages, and none from the current folder, where `-m` would look first.
+    # Let the child import the same packages, but none from the current folder, where `-m` would look first.
     paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
     try:
         return subprocess.Popen(
@@ -72,8 +72,8 @@ def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> sub
             stdin=subprocess.PIPE,
             stdout=stdout,
             env=os.environ | paths | {"OTHELLO_CACHE": str(cache)},
-            # A terminal sends Ctrl-C to all processes of a session. It must not reach the compiler, which
-            # would print a traceback, and would end even if the waiting process ignores Ctrl-C.
+            # A terminal sends Ctrl-C to all processes in a session. It must not reach the compiler, which
+            # would print a traceback and end even if the waiting process ignores Ctrl-C.
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -91,7 +91,7 @@ def check(target: str) -> None:
                 "Start Python in another folder"
             )
         raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer compile it")
-    # If Python is frozen into a program or embedded in one, `sys.executable` would start that program again.
+    # If Python is frozen into a program or embedded in one, `sys.executable` would start another copy of it.
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
         raise NoLibraryError(
@@ -101,7 +101,7 @@ def check(target: str) -> None:
 
 
 def _hidden_package() -> Path | None:
-    """Return the folder of an installed package that this folder of sources hides, or None."""
+    """Return the folder of the installed package that this source folder hides, or None."""
     for distribution in importlib.metadata.distributions(name="othello"):
         package = Path(str(distribution.locate_file("othello")))
         if package.is_dir() and not package.samefile(SOURCES):
@@ -111,10 +111,10 @@ def _hidden_package() -> Path | None:
 
 @contextlib.contextmanager
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock for building a library during the block, so that other processes wait.
+    """Hold the build lock during the block, so that other processes wait.
 
-    First wait until no other process holds it, but at most PATIENCE seconds. *on_wait* is called every POLL
-    seconds of that time. If files cannot be locked, do not wait: then every process builds its own library.
+    First wait up to PATIENCE seconds until no other process holds it. While waiting, call *on_wait* every
+    POLL seconds. If files cannot be locked, don't wait. Every process then builds its own library.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-"""Puts constant tables into the machine code. They are computed only when the code is compiled.
+"""Puts constant tables into the machine code.
 
-A process that loads the finished library never computes them.
+They are computed only when the code is compiled, never by a process that loads the finished library.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,15 +13,15 @@ Lookup = Callable[[Annotated[int, "uint64"]], int]
 
 
 def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
-    """Turn a function that returns a list of words into a function for kernels: a look-up by index.
+    """Turn a function that returns a list of words into a function for kernels that looks up a word by index.
 
-    In the table, each entry takes *bits* bits. The index is a word too, and is not checked.
+    Each table entry takes up *bits* bits. The index is also a word, and is not checked.
     """
     return _decorator(bits, "uint64")
 
 
 def frozen_numbers(bits: int = 64) -> Callable[[Build], Lookup]:
-    """Like `frozen_words`, but for a list of signed numbers. The look-up returns an int64."""
+    """Like `frozen_words`, but for a list of signed numbers. The lookup returns an int64."""
     return _decorator(bits, "int64")
 
 

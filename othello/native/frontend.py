@@ -1,12 +1,12 @@
-"""The front end: translates kernels into LLVM modules. Numba analyzes their bytecode.
+"""The front end: translates kernels into LLVM modules, using Numba to analyze their bytecode.
 
 Numba turns a kernel into a function that returns a status and writes the kernel's result to an address.
-Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in a function
-that returns the result, and inlines Numba's function into it. Kernels call each other through these wrappers.
-Each kernel also gets an *entry*: a function with C's calling convention, which `native.calls` calls.
+Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in another that
+returns the result, and inlines it there. Kernels call each other through these wrappers. Each kernel also
+gets an *entry*: a function with C's calling convention, which `native.calls` calls.
 
-The LLVM module of a Python module only declares kernels of other modules, and does not contain their code.
-Therefore an edit recompiles only the edited module and the modules that import it.
+The LLVM module of a Python module only declares kernels from other modules, without their code. Therefore an
+edit recompiles only the edited module and the modules that import it.
 """
 
 import ctypes
@@ -35,13 +35,13 @@ abstract_template: Any = AbstractTemplate
 declare_global: Any = infer_global
 lower: Any = lower_builtin
 INTERNAL: Final = "othello."
-"""Prefix for the names of functions that kernels, and not Python, call."""
+"""Prefix for the names of functions that are called by kernels, not by Python."""
 
 
 def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
-    """Return the text of an LLVM module that contains *kernels*: all kernels of one Python module.
+    """Return the text of an LLVM module that contains *kernels*, all kernels of one Python module.
 
-    The functions that kernels call have names that begin with INTERNAL. Each entry's name is `Kernel.symbol`.
+    The names of functions that kernels call begin with INTERNAL. Each entry is named `Kernel.symbol`.
     """
     context = cpu_target.target_context.with_aot_codegen("othello")
     library = context.codegen().create_library("kernels")
@@ -53,7 +53,7 @@ def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
 
 
 def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
-    """Compile a kernel and add it to *library*, with the function that kernels call and the entry for C."""
+    """Compile a kernel and add it to *library*, along with the function that kernels call and the C entry."""
     signature = numba_signature(kernel)
     flags = compiler.Flags()
     flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
@@ -82,7 +82,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
 
 
 def _declared(context: Any, module: Any, kernel: Kernel[..., Any]) -> Any:
-    """Return the function that kernels call for *kernel*. Declare it in *module* if it is missing there."""
+    """Return the function that kernels call for *kernel*. If *module* does not declare it yet, declare it."""
     name = INTERNAL + kernel.name
     if name in module.globals:
         return module.globals[name]
@@ -104,7 +104,7 @@ def _return(builder: Any, result: Any) -> None:
 
 
 def _add_entry(context: Any, module: Any, kernel: Kernel[..., Any]) -> None:
-    """Define the entry of a kernel, which has C's calling convention and calls the kernel."""
+    """Define a kernel's entry, a function with C's calling convention that calls the kernel."""
     signature = numba_signature(kernel)
     result, _ = kernel.signature
     several = isinstance(result, tuple)
@@ -158,7 +158,7 @@ def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Ite
 
 
 def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
-    """Return Numba's structure for an array that is in C order and has no owner."""
+    """Return Numba's structure for an array in C order without an owner."""
     array = context.make_array(kind)(context, builder)
     size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
     strides: list[Any] = []
@@ -212,7 +212,7 @@ def register(declared: "Kernel[..., Any] | Emitted") -> None:
     """Tell Numba about a kernel or an emitted function, so that kernels can call it by its Python name.
 
     The types of the arguments must be exactly as declared, because nothing is converted. For example, a
-    kernel is refused if it passes a signed number where a word is declared.
+    kernel that passes a signed number where a word is declared is rejected.
     """
     signature = numba_signature(declared)
     name = declared.name if isinstance(declared, Kernel) else declared.emit.__name__

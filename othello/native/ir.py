@@ -1,8 +1,8 @@
-"""The names of `llvmlite.ir`, and names for integer types. Functions that emit instructions use them.
+"""The names from `llvmlite.ir` and names of integer types, for functions that emit instructions.
 
 Only the compiler emits instructions. Therefore llvmlite is imported when one of these names is first used,
-and you must use them only inside functions. I1, I8, I16, I32, I64 and I128 are the integer types with this
-number of bits.
+and you must use the names only inside functions. I1, I8, I16, I32, I64 and I128 are the integer types with
+these numbers of bits.
 """
 
 import importlib
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """Return the member of `llvmlite.ir` that has this name, or an integer type."""
+    """Return the member of `llvmlite.ir` with this name, or an integer type."""
     ir = importlib.import_module("llvmlite.ir")
     is_integer = name[:1] == "I" and name[1:].isdecimal()
     attribute = ir.IntType(int(name[1:])) if is_integer else getattr(ir, name)
@@ -19,10 +19,10 @@ def __getattr__(name: str) -> Any:
 
 
 def vector_type(bits: int, lanes: int) -> Any:
-    """Return the type of vectors with *lanes* lanes, which are integers of *bits* bits."""
+    """Return the type of vectors with *lanes* lanes of *bits*-bit integers."""
     return __getattr__("VectorType")(__getattr__(f"I{bits}"), lanes)
 
 
 def filled(kind: Any, number: int) -> Any:
-    """Return a constant vector of type *kind* that contains *number* in every lane."""
+    """Return a constant vector of type *kind* with *number* in every lane."""
     return __getattr__("Constant")(kind, [number] * kind.count)

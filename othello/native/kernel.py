@@ -1,12 +1,12 @@
 """Marks Python functions as kernels, which become machine code.
 
-A *kernel* is a plain function that is marked with `@kernel`, and works with words, numbers, records and
-addresses. Its annotations declare the types of its machine code: `int` is int64, `bool` a truth value, and
-`None` void. For an `Annotated` alias, such as `Word`, the second part names the type, see `Type`. The types
-are the same whether Python or another kernel calls the function.
+A *kernel* is a plain function that is marked with `@kernel` and works on words, numbers, records and
+addresses. Its annotations declare the types in machine code: `int` is int64, `bool` is a truth value, and
+`None` is void. For an `Annotated` alias, such as `Word`, the second part names the type, see `Type`. The
+types are the same whether the function is called from Python or from another kernel.
 
 This module imports neither Numba nor LLVM. `othello.native` builds a library of machine code from all
-kernels, and `native.library` loads it. When Python calls a kernel, the function in the library runs.
+kernels, and `native.library` loads it. When Python code calls a kernel, the function in the library runs.
 """
 
 import ctypes
@@ -31,11 +31,11 @@ Type = str | tuple[str, ...] | type[ctypes.Structure]
 """
 
 KERNELS: dict[str, "Kernel[..., Any]"] = {}
-"""All kernels of the modules imported so far, by dotted name, in the order of their definition."""
+"""All kernels in the modules imported so far, by dotted name, in order of definition."""
 
 
 class Kernel(Generic[P, R]):
-    """A function of the library, which Python and other kernels can call."""
+    """A function in the library, which Python and other kernels can call."""
 
     def __init__(self, function: Callable[P, R], *, is_inlined: bool) -> None:
         self.function = function
@@ -43,9 +43,9 @@ class Kernel(Generic[P, R]):
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
         self.unchecked: Callable[..., R] = self._load
-        """Runs the machine code of a kernel whose arguments are all numbers, without checking them.
+        """Runs the machine code of a kernel whose arguments are all numbers, without checking the arguments.
 
-        The arguments must be integers in their ranges. Use this for kernels that are called for every move.
+        The arguments must be integers within their ranges. Use this for kernels called for every move.
         """
         self._prepare: Callable[..., Callable[[], R]] | None = None
         functools.update_wrapper(self, function)
@@ -53,8 +53,7 @@ class Kernel(Generic[P, R]):
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
         """Run the machine code with these arguments.
 
-        Raises TypeError or ValueError if an argument does not fit its type. Pass arguments by position,
-        because keywords raise TypeError.
+        Raises TypeError or ValueError if an argument does not fit its type. Arguments must be positional.
         """
         if keywords:
             raise TypeError(f"{self.name} takes no keyword arguments")
@@ -66,7 +65,7 @@ class Kernel(Generic[P, R]):
     def prepared(self, *args: P.args, **keywords: P.kwargs) -> Callable[[], R]:
         """Check arguments now, and return a function that runs the machine code with them.
 
-        Use this for many calls with the same arrays, because checking an array takes a microsecond.
+        Use this for repeated calls with the same arrays, because checking an array takes a microsecond.
         """
         if self._prepare is None:
             self.bind(library.load())
@@ -80,13 +79,13 @@ class Kernel(Generic[P, R]):
 
     @functools.cached_property
     def signature(self) -> tuple[Type, tuple[Type, ...]]:
-        """The types of the result and of the arguments, from the annotations."""
+        """The types of the result and the arguments, taken from the annotations."""
         hints = get_type_hints(self.function, include_extras=True)
         result = _type_of(hints.pop("return"))
         return result, tuple(map(_type_of, hints.values()))
 
     def bind(self, code: ctypes.CDLL) -> None:
-        """Call the kernel's function in the library *code* from now on."""
+        """From now on, call the kernel's function in the library *code*."""
         self._native, self.unchecked, self._prepare = calls.bound(
             code[self.symbol], self.name, *self.signature
         )

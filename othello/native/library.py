@@ -1,25 +1,23 @@
 """Finds, checks and loads the library of machine code, or has it built.
 
-The name of a library tells what it was built from:
+The name of a library shows what it was built from:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
 SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
-the system and the level of the processor, for example linux-x86-64-v3. If a library was built on this
-computer, for its own processor, TARGET contains a hash of the processor and of the versions of Numba and
-LLVM. CHECKSUM is a hash of the file's content.
+the system and the level of the processor, for example linux-x86-64-v3. For a library that was built on this
+computer for its own processor, TARGET contains a hash of the processor and of the versions of Numba and LLVM.
+CHECKSUM is a hash of the file's content.
 
 A wheel contains libraries for the processor levels of its system, see `SHIPPED`. If none of them fits this
-processor, and Numba is installed, the program `native.compiler` builds a library, and this process stores it
-in the user's cache folder. If several processes need the library at the same time, one of them builds it
-while the others wait. A library with a wrong checksum is not loaded. If it is in the cache folder, it is
-built again.
+processor and Numba is installed, the program `native.compiler` builds a library, which is stored in the
+user's cache folder. If several processes need it at the same time, one of them builds it while the others
+wait. A library with a wrong checksum is not loaded. If it is in the cache folder, it is rebuilt. A checksum
+does not protect against other users. Therefore a cache folder that other users can write to is not used, see
+`trust`. A wheel's libraries are as safe as its Python code, which nothing checks either.
 
-A checksum does not protect against other users. Therefore a cache folder to which other users can write is
-not used, see `trust`. A wheel's libraries are as safe as its Python code, which nothing checks either.
-
-The environment variable OTHELLO_TARGET chooses another target: a target of a wheel, or "native" for a library
-that is built for this processor. OTHELLO_CACHE chooses another cache folder.
+The environment variable OTHELLO_TARGET selects a different target: a target of a wheel, or "native" for a
+library built for this processor. OTHELLO_CACHE selects a different cache folder.
 """
 
 import atexit
@@ -49,22 +47,22 @@ PYTHON_ONLY: Final = (
     *("__init__.py", "__main__.py"),
     *("calls.py", "compiler.py", "library.py", "processor.py", "progress.py"),
 )
-"""Modules of this folder that are not part of the compiler. Editing them does not change the machine code."""
+"""Modules in this folder that are not part of the compiler. Editing them does not change the machine code."""
 SHIPPED: Final = FOLDER.parent / "data" / "native"
-"""The folder in which a wheel contains its libraries."""
+"""The folder for libraries in a wheel."""
 NATIVE: Final = "native"
 """The target that stands for this computer's processor."""
 SUFFIXES: Final = {"windows": ".dll", "macos": ".dylib"}
-"""The suffixes of libraries' names, by system. All other systems use .so."""
+"""The suffixes of library names by system. All other systems use .so."""
 SYSTEM: Final = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 SUFFIX: Final = SUFFIXES.get(SYSTEM, ".so")
 
-# Without this lock, threads that need the library at the same time would all build and load it.
+# Without this lock, threads that need the library at the same time would each build and load it.
 _lock = threading.Lock()
 
 
 def load() -> ctypes.CDLL:
-    """Return the library. The first call loads it.
+    """Return the library, loading it on the first call.
 
     If the library must be built first, this takes up to a minute. Any thread may call this. Raises
     NoLibraryError.
@@ -74,11 +72,11 @@ def load() -> ctypes.CDLL:
 
 
 def warmup() -> None:
-    """Compile the machine code for this computer, unless it exists already. Raises NoLibraryError.
+    """Compile the machine code for this computer unless it already exists. Raises NoLibraryError.
 
-    A new engine calls this too. Compiling takes up to a minute, once, and reports its progress on standard
-    error: with a bar on a terminal, otherwise in two lines. If another process is compiling the code, this
-    process waits for it. If the code exists, the call takes a millisecond. You can call it from any thread.
+    Creating an engine does this too. Compiling takes up to a minute, once, and shows its progress on standard
+    error: a bar on a terminal, otherwise two lines. If another process is compiling the code, this process
+    waits for it. If the code exists, the call takes a millisecond. Any thread may call this.
     """
     load()
 
@@ -87,14 +85,14 @@ def warmup() -> None:
 def _load() -> ctypes.CDLL:
     path = find()
     try:
-        # Keep the file open. If it were closed, another library could get the same descriptor, and so the
-        # same name /proc/self/fd/N. The loader would then take that library for this one.
+        # Keep the file open. If it were closed, another library could get the same descriptor and therefore
+        # the same name /proc/self/fd/N. The loader would then mistake that library for this one.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         with open(descriptor, "rb", closefd=False) as file:
             if not path.stem.endswith(_checksum(file.read())):
                 raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
-        # By this name, Linux loads the file that was checked, even if its path leads to another file by now.
-        # Wine shows Linux's /proc too, but file descriptors on Windows do not have such names.
+        # Under this name, Linux loads the file that was checked, even if its path now leads to another file.
+        # Wine also shows Linux's /proc, but file descriptors on Windows do not have such names.
         same = Path(f"/proc/self/fd/{descriptor}")
         return ctypes.CDLL(str(same if SYSTEM != "windows" and same.exists() else path))
     except OSError as error:
@@ -102,7 +100,7 @@ def _load() -> ctypes.CDLL:
 
 
 def find() -> Path:
-    """Return the path of an undamaged library for this processor. If there is none, build it."""
+    """Return the path of an undamaged library for this processor. If there is none, build one."""
     levels = processor.levels()
     wanted = os.environ.get("OTHELLO_TARGET") or None
     if wanted not in (None, NATIVE, *levels):
@@ -119,7 +117,7 @@ def find() -> Path:
 
 
 def _made(level: str) -> Path:
-    """Return the path of a library that this computer has built, or builds now."""
+    """Return the path of a library that this computer has built, or build one."""
     folder = cache()
     name = native() if level == NATIVE else f"{SYSTEM}-{level}"
     path = existing(folder, name)
@@ -132,14 +130,14 @@ def _made(level: str) -> Path:
 
 
 def of_target(target: str) -> bytes:
-    """Return a library for another computer: from this package, or built now. Raises NoLibraryError."""
+    """Return a library for another computer, from this package or newly built. Raises NoLibraryError."""
     path = existing(SHIPPED, target)
     return path.read_bytes() if path else _compiler(target).run(target, cache(), lambda *_: None)
 
 
 def _compiler(target: str) -> ModuleType:
     """Import and return `native.compiler`. Raises NoLibraryError if it cannot build for *target* here."""
-    # Imported here, because an installation with a library never needs it, and a browser has no processes.
+    # Imported here, because installations with a library never need it, and browsers have no processes.
     from othello.native import compiler
 
     compiler.check(target)
@@ -147,7 +145,7 @@ def _compiler(target: str) -> ModuleType:
 
 
 def write(folder: Path, target: str, content: bytes) -> Path:
-    """Write a library to *folder*. If that fails, write it to a temporary folder of this process.
+    """Write a library to *folder* or, if that fails, to a temporary folder of this process.
 
     Return the path of the file.
     """
@@ -182,7 +180,7 @@ def file_name(target: str, content: bytes) -> str:
 
 
 def suffix(target: str) -> str:
-    """Return the suffix that names of libraries for a target have."""
+    """Return the suffix of library names for a target."""
     system = target.partition("-")[0]
     return SUFFIX if system == NATIVE else SUFFIXES.get(system, ".so")
 
@@ -213,7 +211,7 @@ def native() -> str:
 
 
 def compiler_versions() -> str:
-    """Return a text with the versions of Python, Numba and llvmlite."""
+    """Return a string with the versions of Python, Numba and llvmlite."""
     versions = [sys.implementation.cache_tag or ""]
     for name in ("numba", "llvmlite"):
         spec = importlib.util.find_spec(name)
@@ -227,17 +225,17 @@ def cache_root() -> Path:
     chosen = os.environ.get("OTHELLO_CACHE")
     if chosen:
         return Path(chosen)
-    # Imported here, because this import takes longer than loading a library, for which it is not needed.
+    # Imported here, because this import takes longer than loading a library, which does not need it.
     import platformdirs
 
     return platformdirs.user_cache_path("othello")
 
 
 def cache() -> Path:
-    """Return the cache folder that this process uses. It may not exist yet.
+    """Return the cache folder that this process uses, which may not exist yet.
 
-    This is `cache_root`, unless other users can write to that folder. Then it is a temporary folder, which is
-    removed when the process ends, and a warning is printed on standard error.
+    This is `cache_root` unless other users can write to that folder. In that case, it is a temporary folder
+    that is removed when the process ends, and a warning is printed on standard error.
     """
     root = cache_root()
     reason = trust.objection(root)
@@ -252,8 +250,8 @@ def cache() -> Path:
 
 @functools.cache
 def temporary() -> Path:
-    """Return a temporary folder of this process, which is removed when the process ends."""
-    import tempfile  # its import takes longer than the rest of this module
+    """Return a temporary folder for this process, which is removed when the process ends."""
+    import tempfile  # importing it takes longer than the rest of this module
 
     folder = tempfile.mkdtemp(prefix="othello-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -263,7 +261,7 @@ def temporary() -> Path:
 def open_trusted(path: Path) -> BinaryIO:
     """Open a file in the cache folder for reading. Raises OSError.
 
-    If other users can have written the file, it is removed, and a warning is printed on standard error.
+    If other users could have written the file, it is removed, and a warning is printed on standard error.
     """
     real = os.path.realpath(path)
     if reason := trust.objection(Path(real)):
@@ -275,7 +273,7 @@ def open_trusted(path: Path) -> BinaryIO:
 
 
 def clear() -> None:
-    """Remove all libraries and network maps that this computer has built, in every version of the package."""
+    """Remove all libraries and network maps built on this computer by any version of the package."""
     root = cache_root()
     for path in (*root.glob(f"kernels-*{SUFFIX}*"), *root.glob("network-*.map*")):
         path.unlink()
@@ -291,7 +289,7 @@ def short_hash(content: bytes) -> str:
 
 @functools.cache
 def report_once(text: str) -> None:
-    """Print a line on standard error, unless it was printed before, or standard error is closed."""
+    """Print a line on standard error unless it has been printed before or standard error is closed."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
             print(f"othello: {text}", file=sys.stderr)

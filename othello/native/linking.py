@@ -1,7 +1,7 @@
 """Links LLVM modules into one module, which LLVM optimizes and compiles. A linker makes the library from it.
 
-For this computer, the system's linker is enough. For all other systems, there is the linker lld, which is
-part of the package ziglang.
+For this computer, the system's linker is enough. For all other systems, the linker lld from the package
+ziglang is used.
 """
 
 import shutil
@@ -28,7 +28,7 @@ define internal float @sqrtf(float %x) alwaysinline {
 }
 declare float @llvm.sqrt.f32(float)
 """
-"""Replaces the square root of C's library, which Numba would call, by one instruction."""
+"""Replaces the C library's square root, which Numba would call, with a single instruction."""
 FILL: Final = """
 @_fltused = hidden constant i32 0
 
@@ -50,7 +50,7 @@ done:
 }
 """
 """For systems on which every symbol must be defined: the function that LLVM calls to fill memory, and a
-symbol that Windows needs."""
+symbol required by Windows."""
 
 PRODUCT: Final = """
 define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {
@@ -87,10 +87,10 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
 
 
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:
-    """Return the library for a target. *modules* is the bitcode of modules from `frontend`.
+    """Return the library for a target. *modules* contains the bitcode of modules from `frontend`.
 
     For a checked target, return the text of the LLVM module instead. Raises NoLibraryError if there is no
-    linker or if the linker fails.
+    linker or the linker fails.
 
     exported -- the symbols of the entries that the library exports, or None for all entries
     """
@@ -113,7 +113,7 @@ def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | 
 
 
 def library_of(master: Any, target: Target) -> bytes:
-    """Return the library of a single module. Its external functions are exported. Raises NoLibraryError."""
+    """Return the library of a single module, with its external functions exported. Raises NoLibraryError."""
     machine = target.llvm_machine()
     if target.system == "windows":
         for symbol in master.functions:
@@ -151,12 +151,12 @@ def _library(objects: list[bytes], target: Target) -> bytes:
 
 
 def _linker(target: Target, made: Path) -> list[str]:
-    """Return a linker command that writes the file *made*. The caller appends the objects to link.
+    """Return a linker command that writes the file *made*. The caller appends the object files to link.
 
     Raises NoLibraryError if there is no linker.
     """
     zig = [sys.executable, "-m", "ziglang"] if find_spec("ziglang") else None
-    # The system's linker can link only for this system and this kind of processor.
+    # The system's linker links only for this system and this kind of processor.
     is_own = (target.system, target.machine) == (SYSTEM, processor.machine())
     commands: list[list[str] | None]
     if target.system == "windows":

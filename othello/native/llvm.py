@@ -1,11 +1,10 @@
-"""Helps kernels to use LLVM directly: functions that emit instructions, vectors, and constant tables.
+"""Lets kernels use LLVM directly: functions that emit instructions, vectors, and constant tables.
 
-Functions here are plain Python that calls llvmlite's IR builder, and are not kernels. They use LLVM's generic
-vector operations, which LLVM translates to the instructions that a processor has, so no instruction set is
-assumed. Shifting a word by 64 bits or more is undefined in LLVM. Therefore all shift counts are constants
-below 64, or are masked.
-
-`choices` lists what code for the current target may use beyond generic operations.
+The functions here are not kernels, but plain Python code that calls llvmlite's IR builder. They use LLVM's
+generic vector operations, which LLVM translates to the instructions that a processor supports, so no
+instruction set is assumed. Shifting a word by 64 bits or more is undefined in LLVM. Therefore all shift
+counts are masked or are constants below 64. `choices` lists what code for the current target may use beyond
+generic operations.
 """
 
 import functools
@@ -17,33 +16,33 @@ from othello.native.kernel import Type
 
 WORD = (1 << 64) - 1
 TABLE_ALIGNMENT = 128
-"""Tables begin at a multiple of this many bytes: enough for the widest vector, the one in `features`."""
+"""Tables begin at a multiple of this many bytes, enough for the widest vector, which `features` uses."""
 
 
 class WordConstant(int):
-    """A number that is a word (uint64) in kernels, where a plain Python number would be int64."""
+    """A number that is a word (uint64) in kernels. A plain Python number would be an int64."""
 
 
 class Emitted:
-    """A function that kernels can call, and that emits LLVM instructions where they call it."""
+    """A function that emits LLVM instructions at the place where a kernel calls it."""
 
     def __init__(self, emit: Callable[..., Any], result: Type, arguments: tuple[Type, ...]) -> None:
         self.emit = emit
-        """Takes the IR builder and the arguments' LLVM values. Returns the LLVM value of the result, None for
+        """Takes the IR builder and the arguments' LLVM values. Returns the result's LLVM value, or None for
         void."""
         self.signature = result, arguments
         functools.update_wrapper(self, emit)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise TypeError, because only kernels can call it. This method exists for type checkers."""
+        """Raise TypeError, because only kernels can call this. The method exists for type checkers."""
         raise TypeError(f"{self.emit.__name__} can be called by kernels only")
 
 
 def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:
     """Return a decorator that lets kernels call a function that emits instructions.
 
-    *result* and *arguments* are the types with which kernels call it. The decorated function gets the IR
-    builder and the arguments' LLVM values. It returns the LLVM value of the result, or None for void.
+    *result* and *arguments* are the types as seen by kernels. The decorated function gets the IR builder and
+    the arguments' LLVM values. It returns the result's LLVM value, or None for void.
     """
     return lambda emit: cast(Callable[..., int], Emitted(emit, result, arguments))
 
@@ -56,7 +55,7 @@ def declared(module: Any, name: str, result: Any, arguments: Sequence[Any]) -> A
 def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
     """Return the LLVM intrinsic llvm.<name>.i64 as a function of one word.
 
-    *flags* are truth values that the intrinsic gets as further, constant arguments.
+    *flags* are truth values that the intrinsic takes as additional, constant arguments.
     """
 
     @emitted(result, "uint64")
@@ -69,38 +68,36 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 
 FAST_PEXT = "fast pext"
-"""A choice: kernels use PEXT, which gathers chosen bits of a word. It takes few cycles on most processors,
-but 18 cycles or more on Zen 1 and Zen 2."""
+"""A choice: kernels use PEXT, which gathers selected bits of a word. It takes a few cycles on most
+processors, but 18 or more on Zen 1 and Zen 2."""
 SINGLE_SHIFTS = "single shifts"
-"""A choice: a vector shift can shift its lanes only by the same number of bits.
-
-To shift words by different numbers of bits, kernels then shift them one by one.
-"""
+"""A choice: a vector shift can shift all lanes only by the same number of bits. To shift words by different
+numbers of bits, kernels then shift them one by one."""
 SLOW_BYTE_SHIFTS = "slow byte shifts"
-"""A choice: shifting the bytes of a vector takes several instructions, shifting 16-bit lanes takes only one.
-"""
+"""A choice: shifting the bytes of a vector takes several instructions, but shifting 16-bit lanes takes only
+one."""
 DOT_PRODUCT = "dot product"
-"""A choice: kernels use WebAssembly's instruction that multiplies 16-bit lanes, and adds the products in
-pairs. On other processors, LLVM chooses such instructions by itself."""
+"""A choice: kernels use WebAssembly's instruction that multiplies 16-bit lanes and adds the products in
+pairs. On other processors, LLVM chooses such an instruction by itself."""
 TERNARY_LOGIC = "ternary logic"
-"""A choice: one instruction computes any function of three bits, for all bits of 512-bit vectors."""
+"""A choice: a single instruction computes any function of three bits, for all bits of 512-bit vectors."""
 CHECKED = "checked"
-"""A choice: if an index is outside its array, kernels call a function that `tools.checked` defines."""
+"""A choice: if an index is outside its array, kernels call a function defined by `tools.checked`."""
 choices: set[str] = set()
 """The choices that apply to the target for which code is being compiled."""
 
 
 def lane_groups(count: int) -> list[list[int]]:
-    """Return groups of lane numbers, from 0 to *count* - 1. The lanes of a group can share a vector.
+    """Return groups of lane numbers, from 0 to *count* - 1. The lanes in a group can share a vector.
 
-    The lanes are shifted by different numbers of bits. With SINGLE_SHIFTS, each lane needs its own group.
+    The lanes are shifted by different numbers of bits, so with SINGLE_SHIFTS, each lane has its own group.
     """
     lanes = list(range(count))
     return [[lane] for lane in lanes] if SINGLE_SHIFTS in choices else [lanes]
 
 
 def vector(values: Sequence[int]) -> Any:
-    """Return a constant vector whose lanes are these words. For a single value, return a word."""
+    """Return a constant vector whose lanes are these words or, for a single value, a word."""
     if len(values) == 1:
         return ir.I64(values[0] & WORD)
     return ir.Constant(ir.VectorType(ir.I64, len(values)), [value & WORD for value in values])
@@ -112,7 +109,7 @@ def four_words() -> Any:
 
 
 def splat(builder: Any, word: Any, kind: Any = None) -> Any:
-    """Return a vector that contains *word* in every lane. Its type *kind* is `four_words` by default."""
+    """Return a vector with *word* in every lane. Its type *kind* is `four_words` by default."""
     kind = kind or four_words()
     if kind == ir.I64:
         return word
@@ -122,7 +119,7 @@ def splat(builder: Any, word: Any, kind: Any = None) -> Any:
 
 
 def shuffled(builder: Any, first: Any, second: Any, lanes: Sequence[int]) -> Any:
-    """Return a vector of chosen *lanes*. *second*'s lanes are numbered after *first*'s."""
+    """Return a vector of selected *lanes*. *second*'s lanes are numbered after *first*'s."""
     return builder.shuffle_vector(first, second, ir.Constant(ir.VectorType(ir.I32, len(lanes)), list(lanes)))
 
 
@@ -144,9 +141,9 @@ def _reduced(builder: Any, value: Any, operation: str) -> Any:
 
 
 def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
-    """Return the constant array *name* of *module*. If it is missing, create it from what *build* returns.
+    """Return the constant array *name* of *module*. If it is missing, create it from the result of *build*.
 
-    *element* is the type of an entry: an integer, or a vector, whose entries are lists of lanes.
+    *element* is the type of an entry: an integer, or a vector, whose entries are given as lists of lanes.
     """
     if name not in module.globals:
         entries = build()
@@ -158,5 +155,5 @@ def constant_table(module: Any, name: str, element: Any, build: Callable[[], Seq
 
 
 def load_entry(builder: Any, table: Any, index: Any) -> Any:
-    """Return entry *index* of a table that `constant_table` has made. The index is not checked."""
+    """Return entry *index* of a table created by `constant_table`. The index is not checked."""
     return builder.load(builder.gep(table, [ir.I64(0), index], inbounds=True))

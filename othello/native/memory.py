@@ -1,7 +1,7 @@
 """Memory that kernels read and write by address, such as tables, caches and lists of moves.
 
-An address is an int64, so a kernel passes it in one machine word. An array of Numba would take seven words,
-and reference counting. Nothing is checked: the caller must make sure that the memory is long enough.
+An address is an int64, so a kernel passes it in one machine word. A Numba array would take seven words and
+reference counting. Nothing is checked: the caller must ensure that the memory is large enough.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ def load(builder: Any, address: Any, offset: Any) -> Any:
 
 @llvm.emitted("void", "int64", "int64", "uint64")
 def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
-    """Write the word *value* at *offset* bytes after *address*."""
+    """Write the word *value* to the place *offset* bytes after *address*."""
     builder.store(value, _pointer(builder, address, offset, ir.I64))
 
 
@@ -49,13 +49,13 @@ def store_byte(builder: Any, address: Any, value: Any) -> Any:
 
 @llvm.emitted("void", "int64", "uint64")
 def store_bits(builder: Any, address: Any, bits: Any) -> Any:
-    """Write 64 bytes from *address* on, one for each bit of *bits*: 1 if the bit is set, otherwise 0."""
+    """Write 64 bytes at *address*, one for each bit of *bits*: 1 if the bit is set, otherwise 0."""
     lanes = builder.zext(builder.bitcast(bits, ir.vector_type(1, 64)), ir.vector_type(8, 64))
     builder.store(lanes, builder.inttoptr(address, ir.PointerType(lanes.type)), align=1)
 
 
 def read_int16(builder: Any, address: Any, offset: Any) -> Any:
-    """Emit instructions that read the signed 16-bit number at *offset* bytes after *address*, as 64 bits."""
+    """Emit instructions that read the signed 16-bit number *offset* bytes after *address* as 64 bits."""
     return builder.sext(builder.load(_pointer(builder, address, offset, ir.I16)), ir.I64)
 
 
@@ -67,7 +67,7 @@ def load_int16(builder: Any, address: Any, offset: Any) -> Any:
 
 @llvm.emitted("uint64", "int64", "int64")
 def load_relaxed(builder: Any, address: Any, offset: Any) -> Any:
-    """Like `load`, but atomic: if another thread writes the word, old and new bytes are never mixed."""
+    """Like `load`, but atomic: if another thread is writing the word, old and new bytes are never mixed."""
     return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "monotonic", 8)
 
 
@@ -85,7 +85,7 @@ def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
 
 @llvm.emitted("bool", "int64", "int64", "uint64", "uint64")
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
-    """Write *value* if the word there is *expected*, in one atomic step. Return whether it was *expected*."""
+    """In one atomic step, write *value* if the word there is *expected*. Return whether it was."""
     place = _pointer(builder, address, offset, ir.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
@@ -93,7 +93,7 @@ def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any
 
 @llvm.emitted("void", "int64")
 def prefetch(builder: Any, address: Any) -> Any:
-    """Begin to load the cache line at *address*, because it will be needed soon."""
+    """Start loading the cache line at *address*, because it will be needed soon."""
     pointer = builder.inttoptr(address, ir.PointerType(ir.I8))
     kinds = [pointer.type, ir.I32, ir.I32, ir.I32]
     function = llvm.declared(builder.module, "llvm.prefetch.p0", ir.VoidType(), kinds)
@@ -101,9 +101,9 @@ def prefetch(builder: Any, address: Any) -> Any:
 
 
 def stack(words: int) -> Callable[[], Address]:
-    """Return a kernel function that allocates *words* words on the stack of the kernel that calls it.
+    """Return a function for kernels that allocates *words* words on the stack of the calling kernel.
 
-    That function returns their address. They are not initialized, and are valid until the kernel returns.
+    The function returns the address of the words, which are uninitialized and valid until the kernel returns.
     """
 
     @llvm.emitted("int64")
@@ -118,10 +118,10 @@ def stack(words: int) -> Callable[[], Address]:
 def _mapped(size: int) -> mmap.mmap:
     if sys.platform == "win32":
         return mmap.mmap(-1, size)
-    # Private, because by default the memory would be shared with child processes that this process forks.
+    # Private, because by default the memory would be shared with forked child processes.
     mapping = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        # With huge pages, fewer addresses miss the translation buffer. Some systems have none, and refuse.
+        # With huge pages, fewer addresses miss the translation buffer. Some systems refuse them.
         with contextlib.suppress(OSError):
             mapping.madvise(mmap.MADV_HUGEPAGE)
     return mapping
@@ -131,10 +131,10 @@ class Memory:
     """Memory for kernels, filled with zeros. It begins at a page, and is freed when nothing refers to it."""
 
     _name = ""
-    """The name of the file that `of_file` has mapped, or "" if there is none."""
+    """The name of the file mapped by `of_file`, or "" if there is none."""
 
     def __init__(self, size: int) -> None:
-        """Allocate *size* bytes, but at least one. Raises MemoryError if that fails."""
+        """Allocate *size* bytes, at least one. Raises MemoryError if that fails."""
         try:
             self._map = _mapped(-(-max(1, size) // 8) * 8)
         except (OSError, OverflowError, ValueError) as error:
@@ -143,7 +143,7 @@ class Memory:
 
     @classmethod
     def of_file(cls, file: BinaryIO, start: int, size: int) -> Self:
-        """Map *size* bytes of a file into memory, from offset *start* on, which is a multiple of a page.
+        """Map *size* bytes of a file into memory, from offset *start*, a multiple of the page size.
 
         Processes that map the same file share its memory. Writing to the memory does not change the file.
         Raises OSError or ValueError if the file cannot be mapped.
@@ -164,14 +164,14 @@ class Memory:
         """The memory as 64-bit words."""
 
     def cut_file(self) -> str | None:
-        """Return the name of the mapped file if it became shorter after `of_file`. Otherwise return None.
+        """Return the name of the mapped file if it has been truncated since `of_file`, otherwise None.
 
-        If it is shorter, reading beyond its end would kill the process.
+        Reading beyond the end of a truncated file would kill the process.
         """
         return self._name if self._name and self._map.size() < len(self._map) else None
 
     def view(self, code: str) -> memoryview:
-        """Return the memory as numbers of another type. *code* is the type's code in the module `struct`."""
+        """Return the memory as numbers of another type. *code* is the type's code in the `struct` module."""
         return self.bytes.cast("B").cast(code)  # type: ignore[call-overload, no-any-return]
 
     def clear(self) -> None:

@@ -1,7 +1,7 @@
-"""Which instructions this computer's processor has, as the operating system reports it.
+"""Which instructions this computer's processor supports, as reported by the operating system.
 
-A *level* is a set of instructions that processors have had since some year, as the x86-64 psABI defines it:
-v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Processors other than x86-64 have only one level.
+A *level* is a set of instructions that processors have supported since a certain year, as defined by the
+x86-64 psABI: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have only one level.
 """
 
 import ctypes
@@ -15,28 +15,28 @@ FEATURES: Final = {
     "x86-64-v3": ("avx2", "bmi1", "bmi2", "fma", "movbe", "f16c", "abm"),
     "x86-64-v2": ("sse4_2", "popcnt", "ssse3"),
 }
-"""The features that each level adds to the levels below it, by the names that Linux gives them."""
+"""The features that each level adds to the levels below it, under their Linux names."""
 WINDOWS: Final = {"avx512f": 41, "avx2": 40, "sse4_2": 38, "ssse3": 36}
-"""Some features with their numbers for IsProcessorFeaturePresent. Each implies the rest of its level."""
+"""Some features and their numbers for IsProcessorFeaturePresent. Each implies the rest of its level."""
 
 
 @functools.cache
 def machine() -> str:
-    """Return the kind of processor: "x86-64", "arm64", or otherwise Python's name for it."""
+    """Return the kind of processor: "x86-64", "arm64", or Python's name for any other kind."""
     name = platform.machine().lower()
     return {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "arm64"}.get(name, name)
 
 
 @functools.cache
 def levels() -> tuple[str, ...]:
-    """Return the levels of this processor, best first, or only its kind if it has no level."""
+    """Return the levels of this processor, best first, or only its kind if it has no levels."""
     if machine() != "x86-64":
         return (machine(),)
     return tuple(level for level, needed in FEATURES.items() if all(map(_has, needed))) or ("x86-64",)
 
 
 def identity() -> str:
-    """Return a text that is the same on all processors that can use the same native code."""
+    """Return a string that is the same for all processors that can use the same native code."""
     if sys.platform == "linux":
         return "\n".join(
             f"{name}: {_linux().get(name, '')}" for name in ("model name", "flags", "CPU part", "Features")
@@ -57,7 +57,7 @@ def _has(feature: str) -> bool:
 def _has_on_mac(feature: str) -> bool:
     """Return whether macOS reports this feature.
 
-    Also return True if macOS has no name for the feature, because the rest of its level implies it.
+    Also return True if macOS has no name for the feature, which is then implied by the rest of its level.
     """
     name = f"hw.optional.{feature}".encode()
     value, size = ctypes.c_int(0), ctypes.c_size_t(4)

@@ -1,7 +1,4 @@
-"""Shows on standard error how far a build of the library has come.
-
-Nothing is printed if the build takes little time.
-"""
+"""Shows the progress of a library build on standard error. Nothing is printed if the build is short."""
 
 import contextlib
 import sys
@@ -11,16 +8,16 @@ from collections.abc import Callable
 from typing import Final, Self, TextIO
 
 SILENCE: Final = 1.0
-"""Nothing is printed during this many seconds at the beginning of a build."""
+"""Nothing is printed for this many seconds at the beginning of a build."""
 BAR: Final = 30
 """Length of the progress bar in characters."""
 
 
 class BuildProgress:
-    """Reports a build that takes longer than SILENCE: with a bar on a terminal, otherwise in two lines."""
+    """Reports a build that takes longer than SILENCE: a bar on a terminal, otherwise two lines."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
-        """Print to *log*, which is standard error by default. *now* is a clock that returns seconds."""
+        """Print to *log*, by default standard error. *now* is a clock that returns seconds."""
         self._log = log or sys.stderr
         self._now = now
         self._began = now()
@@ -30,19 +27,19 @@ class BuildProgress:
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        """Start a timer for the first report, because a single module may take longer than SILENCE."""
+        """Start a timer for the first report, because a single module can take longer than SILENCE."""
         self._timer.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the report. If it has printed anything and there was no error, print the time that it took."""
+        """End the report. If anything was printed and there was no error, print the time the build took."""
         self._timer.cancel()
         if self._has_printed:
             text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"
             self._write(self._end_of_bar() + (text if error[0] is None else ""))
 
     def wait(self) -> None:
-        """Report, but only once, that another process is building the library."""
+        """Report once that another process is building the library."""
         self._is_waiting = True
         if self._now() - self._began >= SILENCE and not self._has_waited:
             self._has_waited = True

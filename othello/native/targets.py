@@ -27,9 +27,9 @@ class Target:
     cpu: str
     """LLVM's name for the processor."""
     features: str = ""
-    """LLVM's names for features that the processor has (+) or lacks (-) besides, separated by commas."""
+    """LLVM's names for features that the processor additionally has (+) or lacks (-), separated by commas."""
     is_checked: bool = False
-    """Whether to build a text for `tools.checked`, in which LLVM checks indices, instead of a library."""
+    """Whether to build a text with index checks for `tools.checked` instead of a library."""
 
     @property
     def choices(self) -> frozenset[str]:
@@ -83,7 +83,7 @@ SHIPPED: Final = [
 def of_name(name: str) -> Target:
     """Return the target with this name: this computer, a target of a wheel, or a level of this processor.
 
-    You can add "-checked" to each name.
+    Any name can end with "-checked".
     """
     plain = name.removesuffix(f"-{llvm.CHECKED}")
     if plain != name:
