@@ -93,7 +93,7 @@ class GtpDialogue:
             try:
                 line, arrived = self.channel.read(deadline, command)
             except EngineFailure as failure:
-                wrote = f", after it wrote {quoted(last)}" if last else ""
+                wrote = f" (its last line was {quoted(last)})" if last else ""
                 raise EngineFailure(failure.fault, f"{failure}{wrote}") from None
             line = _clean(line)
             if line.startswith(("=", "?")):
