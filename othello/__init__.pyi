@@ -1,6 +1,6 @@
-"""The public names of the package, each with the module where it is defined.
+"""The public names of the package, and the modules that define them.
 
-Type checkers, editors and `__init__.py` read this file: a name is public if it is here.
+Type checkers, editors and `__init__.py` read this file. Exactly the names in this file are public.
 """
 
 from othello import lab as lab

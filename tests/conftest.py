@@ -5,13 +5,16 @@ import signal
 
 import hypothesis
 
-# Collection makes thousands of tests, which live until the end, so no garbage is to be collected.
+# Collecting the tests creates thousands of objects that live until the end, so collecting garbage meanwhile
+# would only cost time.
 gc.disable()
 
-# A shell starts commands in the background with SIGINT ignored, which the processes of tests would inherit.
+# A shell that starts a command in the background lets it ignore SIGINT. The processes that tests start would
+# inherit this.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# No deadline: the first call of a kernel may have to compile it. Every run tries other examples.
+# There is no deadline, because the first call of a kernel may have to compile it. Every run tries other
+# examples.
 FAST = {"deadline": None, "max_examples": 50}
 hypothesis.settings.register_profile("othello", **FAST)
 hypothesis.settings.register_profile("mutants", phases=list(hypothesis.Phase)[:3], **FAST)
@@ -20,6 +23,6 @@ hypothesis.settings.load_profile("othello")
 
 
 def pytest_collection_finish():
-    """Spare the garbage collector the thousands of tests."""
+    """Let the garbage collector skip the thousands of objects that collecting has created."""
     gc.freeze()
     gc.enable()

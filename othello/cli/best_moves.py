@@ -24,8 +24,8 @@ def print_best_moves(
 ) -> None:
     """Print moves, their values, their values in the opening book, and the best moves after them.
 
-    The moves with the best value are marked by color. Only if the certainty of a value is not the usual one,
-    it follows the value.
+    The moves with the best value are marked by color. A value is followed by its certainty only if this is
+    not the usual certainty.
     """
     moves = [] if opening is None else opening.book.moves(board)
     book = {move.move: move.score for move in moves if move.move is not None and move.score is not None}

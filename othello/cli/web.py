@@ -110,7 +110,7 @@ def web(
 
 
 def _written(host: str) -> str:
-    """Return a host as a URL contains it."""
+    """Return a host in the form that URLs need: IPv6 addresses are in brackets."""
     return f"[{host}]" if ":" in host else host
 
 

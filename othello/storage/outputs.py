@@ -41,7 +41,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
-    """Open several files for writing, as `replacing` does, that replace existing files together.
+    """Open several files for writing, as `replacing` does. Existing files are replaced together.
 
     Either all files are replaced, or none is. If the process is killed between the first and the last
     replacement, the first of *paths* is missing until the next run. So nobody can mistake new and old files

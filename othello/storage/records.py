@@ -51,7 +51,7 @@ class RecordFormat:
         return np.dtype([("row", self.row), ("check", "<u4")])
 
     def heading(self, *, is_test: bool) -> dict[str, object]:
-        """Return the object in the first line of a file. Rows are for tests, or else for training."""
+        """Return the object for the first line of a file, whose rows are either for tests or for training."""
         return {"format": f"othello {self.name} {self.version}", "purpose": PURPOSES[is_test]}
 
     def read(self, path: Path) -> tuple[Any, bool]:
