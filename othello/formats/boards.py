@@ -7,10 +7,10 @@ no side to move           black is to move if the number of discs is even, white
 text beside a diagram     Edax shows the clock beside the board, and OpenSpiel the side to move
 FEN                       8/8/8/3wb3/3bw3/8/8/8 b: row 1 first, or row 8 first with P and p as in chess
 two bitboards             0x0000000810000000 0x0000001008000000 b: black's discs, then white's discs,
-                          with bit 0 for a1
+moves after a board       on the same line, perhaps after ";" as in Edax, or on the following lines
 moves after a board       in the same line, perhaps after ";" as in Edax, or in the following lines
-fields                    id;cells;side;text: one position in each line
-numbers of moves          a diagram of a whole game, as in books: each square shows the number of its move
+fields                    id;cells;side;text: one position per line
+move numbers              a diagram of a whole game, as in books: each square shows the number of its move
 """
 
 import re
@@ -31,29 +31,29 @@ from othello.rules.score import Color
 from othello.rules.square import SQUARE_NAMES
 
 FEWEST_MOVES: Final = 5
-"""A diagram with fewer numbered moves than this is not read as a game."""
+"""A diagram with fewer numbered moves than this is not treated as a game."""
 FEWEST_CELLS: Final = 63
-"""A text with at least this number of characters may be a board, from which one cell may be missing."""
+"""A text with at least this many characters may be a board, even with one cell missing."""
 COMMENTS: Final = ("%", "#")
 LONGEST: Final = 1 << 16
-"""Maximum number of characters of a board and the text beside it."""
+"""Maximum number of characters in a board including the text beside it."""
 
 Lines = Sequence[str]
-"""The lines of a text. Blank lines are left out, and words have single spaces between them."""
+"""The lines of a text, without blank lines and with single spaces between words."""
 
 _SYMBOLS = str.maketrans(
     {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
 )
 _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
-# All patterns expect texts with single spaces.
+# All patterns expect single spaces between words.
 _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
-"""A single character at the end of a text, after spaces. It is the side to move, not a cell."""
+"""A single character after spaces at the end of a text. It is the side to move, not a cell."""
 _DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
 _MOVES_AFTER = re.compile(
     rf"((?:{_CELL} ?){{64}} ?[xo*bw0]?)[\s;,]+(?=(?:1\.? ?)?(?:[a-h][1-8]|pa|ps))", re.IGNORECASE
 )
-"""A board with moves after it. Group 1 is the board."""
+"""A board followed by moves. Group 1 is the board."""
 _FIELD = re.compile(rf" ?(?:{_CELL}{{64}}|[01.-]{{64}}|[012]{{64}}) ?", re.IGNORECASE)
 _SIDE = re.compile(r" ?(?:[xobw*]|black|white) ?", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[;,\t]")
@@ -66,9 +66,9 @@ _TURN = re.compile(
 
 
 def parse_board(text: str) -> GameRecord:
-    """Return the game that begins with the board or diagram in a text, and contains the moves after it.
+    """Return the game that consists of the board or diagram in *text* and the moves after it.
 
-    Raises InvalidNotationError if the text cannot be read, and IllegalMoveError if a move is illegal.
+    Raises InvalidNotationError if *text* cannot be read, and IllegalMoveError if it contains an illegal move.
 
     >>> parse_board("8/8/8/3wb3/3bw3/8/8/8").board() == Board()
     True
@@ -91,9 +91,9 @@ def parse_board(text: str) -> GameRecord:
 
 
 def read_boards(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file, which contains one board or diagram, or a board in each line.
+    """Yield the games in a file that contains one board or diagram, or one board per line.
 
-    Raises FormatError, see `othello.formats`.
+    Raises FormatError (see `othello.formats`).
     """
     text = read_content(path).decode("utf-8-sig", "replace")
     try:
@@ -115,12 +115,12 @@ def _parse_line(line: str, number: int) -> GameRecord | None:
 
 
 def begins_board(text: str) -> bool:
-    """Return whether a text begins with a board and its moves, or with fields, one of which is a board."""
+    """Return whether *text* begins with a board and its moves, or with fields that include a board."""
     return bool(_MOVES_AFTER.match(text.lstrip())) or _field_of(text.lstrip().partition("\n")[0]) is not None
 
 
 def _field_of(line: str) -> int | None:
-    """Return the index of the field that contains the board, or None if the line is not a line of fields."""
+    """Return the index of the field that contains the board, or None if *line* is not a line of fields."""
     if len(line) > LONGEST:
         return None
     fields = _SEPARATOR.split(line)
@@ -130,9 +130,9 @@ def _field_of(line: str) -> int | None:
 
 
 def _read_fields(text: str) -> GameRecord | None:
-    """Return a game without moves for a line of fields, or None if the line is not a line of fields.
+    """Return a game without moves from a line of fields, or None if *text* is not such a line.
 
-    The fields other than the board and the side to move become the comment.
+    All fields except the board and the side to move become the comment.
     """
     line = text.strip()
     at = None if "\n" in line else _field_of(line)
@@ -146,7 +146,7 @@ def _read_fields(text: str) -> GameRecord | None:
 
 
 def format_fen(position: Position) -> str:
-    """Return a position in FEN: its rows, with numbers of empty squares, and the side to move.
+    """Return a position in FEN: its rows, with counts of empty squares, and the side to move.
 
     >>> format_fen(Position.start())
     '8/8/8/3ox3/3xo3/8/8/8 x'
@@ -155,7 +155,7 @@ def format_fen(position: Position) -> str:
 
 
 def format_rows(position: Position, black: str, white: str) -> str:
-    """Return the rows of a FEN, row 1 first. *black* and *white* are the letters for discs."""
+    """Return the rows of a FEN, row 1 first. *black* and *white* are the letters for the discs."""
     cells, _ = position.format().split()  # the second part is the side to move
     cells = cells.translate(str.maketrans("XO", black + white))
     rows = (cells[at : at + 8] for at in range(0, 64, 8))
@@ -163,13 +163,13 @@ def format_rows(position: Position, black: str, white: str) -> str:
 
 
 def is_like_cells(text: str) -> bool:
-    """Return whether a text is as long as a board or longer, and most of its characters are cells."""
+    """Return whether *text* is at least as long as a board and consists mostly of cells."""
     cells = "".join(text[:LONGEST].split())
     return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
 
 def is_other_board(text: str) -> bool:
-    """Return whether a text is a board in a notation that only `parse_board` reads."""
+    """Return whether *text* is a board in a notation that only `parse_board` can read."""
     try:
         return parse_fen(text) is not None or _other(text) is not None
     except InvalidNotationError:
@@ -177,7 +177,7 @@ def is_other_board(text: str) -> bool:
 
 
 def _other(text: str) -> Board | None:
-    """Return the board in a text, or None if the text is in none of this module's notations."""
+    """Return the board in *text*, or None if it is not in any of this module's notations."""
     lines = [" ".join(line.split()) for line in compatible(text.translate(_SYMBOLS)).splitlines()]
     lines = [line for line in lines if line]
     if sum(map(len, lines)) > LONGEST:
@@ -187,16 +187,16 @@ def _other(text: str) -> Board | None:
 
 
 def _read_numbers(lines: Lines) -> Board | None:
-    """Return the game in a diagram whose squares show the numbers of the moves, or None for other lines."""
+    """Return the game in a diagram whose squares show the move numbers, or None for other lines."""
     rows = [line.split() for line in lines if not re.fullmatch(r"[ a-hA-H]*", line)]
     if len(rows) != 8:
         return None
-    # The label of a row is before it, and perhaps after it, too.
+    # The label of each row comes before it and possibly also after it.
     has_labels = all(len(row) in (9, 10) and row[0] == str(number) for number, row in enumerate(rows, 1))
     if has_labels:
         rows = [row[1:9] for row in rows]
     cells = [cell for row in rows for cell in row]
-    # Numbers with more digits are not moves. For a number with thousands of digits, int() raises an error.
+    # Longer numbers are not moves, and int() raises an exception for numbers with thousands of digits.
     squares = {int(cell): at for at, cell in enumerate(cells) if cell.isdecimal() and len(cell) < 3}
     count = len(squares)
     is_game = len(cells) == 64 and count >= FEWEST_MOVES and sorted(squares) == list(range(1, count + 1))
@@ -236,7 +236,7 @@ def _read_cells(lines: Lines) -> Board | None:
 
 
 def _read_rows(lines: Lines) -> Board | None:
-    """Return the board of a diagram with text beside it."""
+    """Return the board in a diagram with text beside it."""
     rows = list(filter(None, map(_ROW.match, lines)))
     if [row[1] for row in rows] != list("12345678"):
         return None
@@ -269,7 +269,7 @@ def _read_words(lines: Lines) -> Board | None:
 
 
 def _board(cells: str, side: str | None) -> Board:
-    """Return the board of 64 cells. If *side* is empty or None, the number of discs shows who is to move."""
+    """Return the board with these 64 cells. If *side* is empty or None, the disc count shows the turn."""
     cells = "".join(cells.split()).replace("+", "-")
     discs = sum(cell not in EMPTY_CELLS for cell in cells)
     implied = Color.BLACK if discs % 2 == 0 else Color.WHITE

@@ -1,7 +1,7 @@
-"""Finds out the format of a file or a text.
+"""Detects the format of a file or text.
 
-The suffix of a file decides, after ".bz2" or ".gz" is removed. If the suffix is ".txt", unknown or missing,
-the beginning of the content decides.
+The suffix of a file decides, not counting ".bz2" or ".gz". If the suffix is ".txt", unknown or missing, the
+beginning of the file's content decides.
 """
 
 from itertools import dropwhile
@@ -18,13 +18,13 @@ from othello.formats.transcript import begins_transcript, is_comment, is_sheet
 PACKED: Final = tuple(UNPACKERS)
 
 LONGEST_BEGINNING: Final = 4096
-"""How many characters after the first comments of a text can decide its format."""
+"""How many characters after the leading comments of a text are examined."""
 
 
 def format_to_write(path: str | Path) -> Format:
-    """Return the format in which to write a file, by its suffix. Raises FormatError if no format has it."""
+    """Return the format for writing a file, by its suffix. Raises FormatError if no format has it."""
     suffix = Path(path).suffix.lower()
-    # Files are written only with the first suffix of a format. A transcript has no suffix of its own.
+    # Only the first suffix of a format is used to write files. Transcripts have no suffix of their own.
     by_suffix = {written.suffixes[0]: written for written in WRITTEN.values() if written.suffixes}
     by_suffix[".txt"] = FORMATS["transcript"]
     if suffix not in by_suffix:
@@ -45,7 +45,7 @@ def format_of(path: str | Path) -> Format:
 
 
 def format_of_text(text: str) -> str | None:
-    """Return the name of a text's format, or None if the beginning of the text does not show it."""
+    """Return the name of a text's format, or None if the beginning of the text doesn't reveal it."""
     lines = dropwhile(_is_comment, iter(text.split("\n")))
     beginning = "\n".join(lines)[:LONGEST_BEGINNING]
     plain = " ".join(beginning.split())
@@ -76,7 +76,7 @@ def _format_of_suffix(suffix: str) -> Format | None:
 
 
 def _format_of_content(path: str | Path) -> Format:
-    """Return the format that the content of a file shows. Raises FormatError if it shows none."""
+    """Return the format revealed by the content of a file. Raises FormatError if it cannot be detected."""
     with usable(path), open_unpacked(path) as file:
         head = file.read(16)
         if _is_wthor(path, head):
@@ -92,12 +92,12 @@ def _format_of_content(path: str | Path) -> Format:
         raise FormatError(
             path, None, f"this is not a file of games or positions: the formats are {', '.join(FORMATS)}"
         )
-    # The reader of transcripts looks for moves in any text. If there are none, it raises the error.
+    # The reader of transcripts looks for moves in any text and raises the exception if there are none.
     return FORMATS["board" if is_like_cells(text) else "transcript"]
 
 
 def _beginning_of(path: str | Path) -> str:
-    """Return the beginning of a text file, from the first line that is not blank and not a comment."""
+    """Return the beginning of a text file, from the first line that is neither blank nor a comment."""
     with usable(path), open_unpacked(path) as file:
         lines = (
             line.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
@@ -108,6 +108,6 @@ def _beginning_of(path: str | Path) -> str:
 
 
 def _is_wthor(path: str | Path, content: bytes) -> bool:
-    """Return whether a file is as long as it must be if its first bytes are the header of a WTHOR file."""
+    """Return whether the length of a file matches its first bytes if they are the header of a WTHOR file."""
     games = int.from_bytes(content[4:8], "little")
     return b"\0" in content and len(read_content(path)) == 16 + 68 * games

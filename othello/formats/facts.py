@@ -1,14 +1,14 @@
-"""Reads facts about a game from the lines of text around it: players, result, event, date, comment.
+"""Extracts facts about a game from lines of text: players, result, event, date and comment.
 
-    Black: Paul   Noir : Paul   黒: Paul        a label names the color of a player
+    Black: Paul   Noir : Paul   黒: Paul        a label states the color of a player
     Paul - Carla, 40-24   Paul vs Carla         the first player is black
-    Carla (White) - Paul (Black)                notes name the colors
+    Carla (White) - Paul (Black)                notes state the colors
     Result: 40-24                               black's discs, then white's discs
-    White wins 36-28   28-36 (white wins)       the greater number is the winner's
+    White wins 36-28   28-36 (white wins)       the larger number is the winner's
     白 36 - 28   White 36, Black 28             the numbers belong to the colors in the same order
     White won by 8   W+8                        only the margin is known
 
-If a text names a winner, but does not tell whether the winner is black or white, the result is unknown.
+If a text names a winner without showing whether the winner is black or white, the result is unknown.
 """
 
 import re
@@ -33,9 +33,9 @@ from othello.rules.position import Position
 from othello.rules.score import MAX_DISCS, Color
 
 LONGEST_NAMES: Final = 120
-"""Maximum number of characters of a line that names both players."""
+"""Maximum number of characters in a line that names both players."""
 LONGEST_TOLD: Final = 400
-"""Maximum number of characters of a line that tells the result."""
+"""Maximum number of characters in a line that states the result."""
 MAX_WORDS: Final = 6
 """Maximum number of words in a player's name."""
 
@@ -52,16 +52,16 @@ _MARGIN = re.compile(
 _COLOR_NOTE = re.compile(rf" ?[(\[] ?({COLOR}) ?[)\]]", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"[ (]+(\d{1,2})\)?\Z")
 _VALUED = re.compile(rf" ?[+:=(]? ?\d|[ :-]*(?:{WINS.pattern}|{LOSES.pattern})", re.IGNORECASE)
-"""What must follow a single letter if it means a color, for example a number or "wins"."""
+"""What must follow a single letter for it to mean a color, for example a number or "wins"."""
 
 
 def facts_of(
     texts: Sequence[str], position: Position, results: Iterable[float | None] = ()
 ) -> dict[str, Any]:
-    """Return what lines of text tell about a game, as fields of a `GameRecord` by name.
+    """Return the facts about a game stated in lines of text, as fields of a `GameRecord` by name.
 
     position -- the last position of the game
-    results  -- the margins that the file gives after the moves. They count only if no text tells another.
+    results  -- the margins given after the moves. They are used only if no text states another margin.
     """
     names: dict[Color, str] = {}
     facts: dict[str, Any] = {}
@@ -80,7 +80,7 @@ def facts_of(
         elif label not in MAIL:
             others.append(text)
     told: list[float | None] = [*_take_discs(names, position)]
-    weak: list[float | None] = [*results]  # these margins count only if no text contains another margin
+    weak: list[float | None] = [*results]  # these margins are used only if no text states another margin
     for text in others:
         label, value = _labeled(text)
         is_title = not names and _take_title(text, names)
@@ -101,7 +101,7 @@ def facts_of(
 
 
 def _labeled(text: str) -> tuple[str, str]:
-    """Return the label of a text in lower case and the text after it. Both are empty if there is no label."""
+    """Return the label of a text in lower case and the text after it. Both are empty if it has no label."""
     label = _LABEL.match(text)
     return (label[1].strip().lower(), text[label.end() :].strip(" |,;\"'")) if label else ("", "")
 
@@ -111,15 +111,15 @@ def _is_color(label: str) -> bool:
 
 
 def _is_heading(text: str) -> bool:
-    """Return whether a text contains only names of columns, like the head of a table."""
+    """Return whether a text contains nothing but column names, like the head of a table."""
     words = re.split(r"[\s|,;:/()\"']+", text.lower())
     return all(not word or word in HEADINGS or _is_color(word) for word in words)
 
 
 def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
-    """Return [black's margin] if a number of discs follows both names, as in "Paul 36", or [] otherwise.
+    """Return [black's margin] if both names are followed by disc counts, as in "Paul 36", or else [].
 
-    The numbers are removed from the names.
+    The counts are removed from the names.
     """
     numbers = {color: number for color, name in names.items() if (number := _LAST_NUMBER.search(name))}
     if len(numbers) == 2:
@@ -158,9 +158,9 @@ def _is_name(text: str) -> bool:
 def _results_of(
     text: str, names: dict[Color, str], position: Position, *, is_only: bool
 ) -> list[float | None]:
-    """Return [black's margin] if a text contains a result, or [] otherwise. The margin is None if unclear.
+    """Return [black's margin] if a text contains a result, or else []. The margin is None if it is unclear.
 
-    With *is_only*, the text comes after a label such as "Result:", so a number alone is a result, too.
+    *is_only* means that the text follows a label such as "Result:", so even a bare number is a result.
     """
     if len(text) > LONGEST_TOLD or not _DIGIT.search(text):
         return []
@@ -197,9 +197,9 @@ def _results_of(
 
 
 def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
-    """Return the color that wins or loses: the last color before the verb, or else the first after it.
+    """Return the color that wins or loses: the last color before the verb, or else the first one after it.
 
-    For words such as "Winner:" it is the other way round.
+    For words such as "Winner:", it is the other way around.
     """
     before = [color for start, color in sides if start < verb.start()]
     after = [color for start, color in sides if start > verb.start()]
@@ -210,12 +210,12 @@ def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Colo
 
 
 def _won_by(discs: int, winner: Color) -> list[float | None]:
-    """Return [black's margin] after *winner* has won by *discs*, or [] if nobody can win by so many discs."""
+    """Return [black's margin] if *winner* won by *discs*, or [] if that margin is impossible."""
     return [float(discs if winner is Color.BLACK else -discs)] if discs <= MAX_DISCS else []
 
 
 def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
-    """Return the two numbers of discs in a text and the index at which they begin, or None."""
+    """Return the two disc counts in a text and the index where they begin, or None."""
     for pair in _PAIR.finditer(text):
         first, second = int(pair[1]), int(pair[2])
         if _can_be_final(first, second, position):
@@ -229,7 +229,7 @@ def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
 
 
 def _can_be_final(first: int, second: int, position: Position) -> bool:
-    """Return whether a game with this last position can end with these numbers of discs, in either order."""
+    """Return whether a game with this last position can end with these disc counts, in either order."""
     return margin_of(first, second, position) is not None or margin_of(second, first, position) is not None
 
 
@@ -242,8 +242,8 @@ def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
         is_letter_of_color = text[start].isupper() and _VALUED.match(text, end)
         if is_word or is_letter_of_color:
             sides[start] = color
-    if len(set(names.values())) == len(names):  # If both players have the same name, it tells nothing.
-        # If two names begin at the same index, the longer one counts: "Anna" also contains the name "Ann".
+    if len(set(names.values())) == len(names):  # If both players have the same name, it is no help.
+        # If two names begin at the same index, the longer one counts: "Anna" also contains "Ann".
         for color, name in sorted(names.items(), key=lambda item: len(item[1])):
             start = text.find(name) if len(name) > 1 else -1
             if start >= 0:

@@ -21,14 +21,14 @@ def read_games(
 ) -> Iterator[GameRecord]:
     """Yield the games in a file.
 
-    path     -- a file, which may be compressed by bzip2 or gzip, "-" for standard input, or a file
-                object, which is read to its end first
-    on_error -- a function that takes the FormatError of a game that cannot be read. Reading then continues
-                with the next game. If it is None, the FormatError is raised.
-    format   -- name of the format. By default the suffix or the content of the file decides.
+    path     -- a file, which may be compressed with bzip2 or gzip, "-" for standard input, or a file
+                object, which is read to the end first
+    on_error -- a function that is called with the FormatError of each game that cannot be read. Reading then
+                continues with the next game. If it is None, the FormatError is raised.
+    format   -- name of the format. By default, it is detected from the file's suffix or content.
 
-    The message of an error contains the file, the line or the number of the game, and the reason. If the
-    whole file cannot be read, FormatError is always raised.
+    The error message contains the file, the line or game number, and the reason. If the whole file cannot be
+    read, FormatError is always raised.
     """
     if not isinstance(path, str | Path):
         path = Content.of(path)
@@ -46,7 +46,7 @@ def read_games(
 
 
 def _games_in_page(path: str | Path, games: Iterator[GameRecord], kind: str) -> Iterator[GameRecord]:
-    """Yield the games in a web page. If it contains no game, the FormatError tells the *kind* of the file."""
+    """Yield the games in a web page. If there are none, raise a FormatError with the file's *kind*."""
     try:
         yield from games
     except FormatError as error:
@@ -67,11 +67,11 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns for the beginning of files that are not files of games, and what to tell the user about each."""
+"""Patterns for the beginning of files that contain no games, and what to tell the user about each."""
 
 
 def _other_kind(path: str | Path) -> str | None:
-    """Return what to tell the user about a file that is not a file of games, or None for other files.
+    """Return what to tell the user about a file that contains no games, or None for other files.
 
     Pipes are not examined, because they can be read only once.
     """
@@ -91,14 +91,14 @@ def write_games(
 ) -> None:
     """Write a file of games.
 
-    path     -- a file, which is replaced if it exists, "-" for standard output, or an open file of text or
-                bytes
-    on_error -- a function that takes the FormatError of a game that the format cannot represent. The game
-                is then left out. If it is None, the FormatError is raised.
-    format   -- name of the format. By default the suffix of the file decides.
+    path     -- a file, which is overwritten if it exists, "-" for standard output, or an open text or
+                binary file
+    on_error -- a function that is called with the FormatError of each game that the format cannot represent.
+                The game is then omitted. If it is None, the FormatError is raised.
+    format   -- name of the format. By default, the file's suffix decides.
 
-    Raises FormatError if the file cannot be written. Formats that consist of several files, such as WTHOR,
-    raise it also if *path* is a file object.
+    Raises FormatError if the file cannot be written, or if *path* is a file object and the format consists of
+    several files, as WTHOR does.
     """
     name = path if isinstance(path, str | Path) else name_of(path)
     chosen = format_named(format, is_written=True) if format else format_to_write(name)
@@ -118,7 +118,7 @@ def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: I
         path = Path(folder, "games")
         write(path, games)
         content = path.read_bytes()
-    if hasattr(file, "encoding"):  # a file of text
+    if hasattr(file, "encoding"):  # a text file
         cast(IO[str], file).write(content.decode())
     else:
         cast(IO[bytes], file).write(content)

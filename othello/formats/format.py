@@ -20,7 +20,7 @@ REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of moves": lambda game: any(move.comment for move in game.played),
     "variations": lambda game: bool(game.variations),
 }
-"""Kinds of remarks that not every format can store. The functions tell whether a game has such remarks."""
+"""Kinds of remarks that not every format can store. The functions return whether a game has such remarks."""
 GAMES: Final = frozenset({"comments of games"})
 ALL: Final = frozenset(REMARKS)
 
@@ -35,25 +35,25 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    """Suffixes of files in this format, in lower case. The first is used to write files. The tuple is empty
-    if only the content of a file shows the format."""
+    """File suffixes of this format, in lower case. The first is used for writing. The tuple is empty if the
+    format can only be recognized by a file's content."""
     read: Reader[GameRecord]
     """Yields the games in a file."""
     write: Writer[GameRecord] | None
-    """Writes a file of games. None if files in this format cannot be written."""
+    """Writes a file of games. None if the format cannot be written."""
     parse: Parser[GameRecord] | None = None
-    """Returns the game in a text. None if the format is binary."""
+    """Returns the game in a string. None if the format is binary."""
     format: Formatter[GameRecord] | None = None
-    """Returns a game as a text. None if the format is binary or cannot be written."""
+    """Returns a game as a string. None if the format is binary or cannot be written."""
     check: Callable[[GameRecord], None] = _accept
     """Raises InvalidNotationError if the format cannot represent a game."""
     companions: tuple[str, ...] = ()
-    """Suffixes of further files that are written beside the file of games."""
+    """Suffixes of additional files that are written along with the file of games."""
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Takes the beginning of a text, in which words have single spaces between them. Returns a true object if
-    the text is in this format. None means that a text can be in this format only if no other fits."""
+    """Takes the beginning of a text, with single spaces between words, and returns a truthy object if the
+    text is in this format. None means that a text can be in this format only if no other format matches."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
         """Yield the kinds of `REMARKS` that a game has but the format cannot store."""

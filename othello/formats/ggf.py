@@ -4,18 +4,19 @@
 
 A game is a list of properties between "(;" and ";)".
 
-    B, W    a move: the square or PA for a pass, then perhaps the value in discs for the mover and the time
-            in seconds, separated by slashes
+    B, W    a move: the square or PA for a pass, optionally followed by the value in discs from the mover's
+            point of view and the time in seconds, separated by slashes
     BO      the position before the first move: the size, 64 cells, and "*" or "O" for the side to move
-    RE      black's final disc difference. Then follows ":r" if a player resigned, ":t" for a loss on time,
-            ":s" if both agreed on the score, or ":l" if a player left. Edax writes -127 if the game is
+    RE      black's final disc difference, followed by ":r" if a player resigned, ":t" for a loss on time,
+    ":s"
+            if the players agreed on the score, or ":l" if a player left. Edax writes -127 if the game is
             unfinished.
-    TI      the time control, see `othello.formats.ggf_clock`
+    TI      the time control (see `othello.formats.ggf_clock`)
 
-GGF has no escapes, so brackets in texts are written as parentheses. The two games of a synchro match share a
-line, which begins with the number of games.
+GGF has no escape characters, so brackets in texts are written as parentheses. The two games of a synchro
+match share a line that begins with the number of games.
 
-Source: files of GGS and NBoard, the description of GGF that comes with NBoard, and the reader of Edax.
+Source: files from GGS and NBoard, the description of GGF that comes with NBoard, and Edax's reader.
 """
 
 import re
@@ -57,9 +58,9 @@ _ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
 
 
 def parse_ggf(text: str) -> GameRecord:
-    """Return the game in a text. Raises InvalidNotationError if it does not contain exactly one game.
+    """Return the game in a string. Raises InvalidNotationError if it does not contain exactly one game.
 
-    Raises IllegalMoveError if a move is illegal.
+    Raises IllegalMoveError if it contains an illegal move.
 
     >>> record = parse_ggf("(;GM[Othello]PB[alice]RE[?]B[F5/1.5/2]W[d6];)")
     >>> record.black.name, record.played[0]
@@ -74,7 +75,7 @@ def parse_ggf(text: str) -> GameRecord:
 
 
 def format_ggf(record: GameRecord) -> str:
-    """Return a game as one line. Values are rounded to hundredths of a disc, and times to milliseconds."""
+    """Return a game on one line. Values are rounded to hundredths of a disc, and times to milliseconds."""
     black, white = record.black, record.white
     head = {"GM": "Othello", "PC": record.event, "DT": record.date, "PB": black.name, "PW": white.name}
     head |= {"RB": _format_number(black.rating, 2), "RW": _format_number(white.rating, 2)}
@@ -93,9 +94,9 @@ def format_ggf(record: GameRecord) -> str:
 
 
 def parse_ggf_move(text: str) -> PlayedMove:
-    """Return the move that is written as "F5", "F5/1.50", "F5//4.5" or "PA", with its value and time.
+    """Return the move written as "F5", "F5/1.50", "F5//4.5" or "PA", with its value and time.
 
-    Raises InvalidNotationError if the text is not a move.
+    Raises InvalidNotationError if *text* is not a move.
 
     >>> parse_ggf_move("F5//4.5")
     PlayedMove(move=Move('f5'), value=None, seconds=4.5, comment='')
@@ -112,28 +113,28 @@ def parse_ggf_move(text: str) -> PlayedMove:
 
 
 def format_ggf_move(played: PlayedMove) -> str:
-    """Return a move as a text, with its value and time if they are known. A pass is "PA"."""
+    """Return a move as a string, including its value and time if known. A pass is written as "PA"."""
     name = "PA" if played.move == PASS else format_move(played.move).upper()
     fields = [name, _format_number(played.value, 2), _format_number(played.seconds, 3)]
     return "/".join(fields).rstrip("/")
 
 
 def read_ggf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file. Raises FormatError, see `othello.formats`.
+    """Yield the games in a file. Raises FormatError (see `othello.formats`).
 
-    The message of an error names the first line of the game.
+    An error message contains the number of the game's first line.
     """
     rule = "games must be written as (;GM[Othello]...;)"
     return read_chunks(path, _split(read_lines(path)), _parse_game, rule=rule, on_error=on_error)
 
 
 def write_ggf(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a file with one game in each line. Raises FormatError if the file cannot be written."""
+    """Write a file with one game per line. Raises FormatError if the file cannot be written."""
     write_lines(path, map(format_ggf, records))
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each game's first line, and the text of the game.
+    """Yield each game's first line number and its text.
 
     Text between games is yielded as if it were a game, so that the parser reports an error.
     """
@@ -149,7 +150,7 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
                 game.append(piece)
                 if piece in ("[", "]"):
                     in_value = piece == "["
-                elif piece == ")" and not in_value:  # a parenthesis in a value does not end the game
+                elif piece == ")" and not in_value:  # a parenthesis inside a value does not end the game
                     yield first, "".join(game)
                     game = []
             elif piece == "(;":
@@ -168,7 +169,7 @@ def _not_a_game(text: str) -> InvalidNotationError:
 
 
 def _parse_game(text: str) -> GameRecord:
-    """Return the game of a text that `_split` yields."""
+    """Return the game in a text yielded by `_split`."""
     body = text.removesuffix(")").rstrip()
     if not text.startswith("(;") or text == body or not body.endswith(";"):
         raise _not_a_game(text)
@@ -199,7 +200,7 @@ def _parse_game(text: str) -> GameRecord:
 
 
 def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None:
-    """Read a move and add it. A value or a time that cannot be read causes only a warning."""
+    """Read a move and add it. A value or time that cannot be read causes only a warning."""
     name, *fields = text.split("/")
     try:
         move = parse_move(name.strip())
@@ -229,7 +230,7 @@ def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_eight(kind: str) -> bool:
-    """Return whether a type of game (TY) means 8 by 8 squares or tells no size, as in "8", "s8r18" and ""."""
+    """Return whether a game type (TY) means 8 by 8 squares or states no size, as in "8", "s8r18" and ""."""
     size = re.match(r"[a-z]?(\d*)", kind, re.ASCII)
     return size is not None and size[1] in ("", "8")
 
@@ -257,15 +258,15 @@ def _parse_start(head: dict[str, str]) -> Position:
 
 
 def _parse_player(builder: GameBuilder, head: dict[str, str], side: str) -> Player:
-    """Return the player of *side*, which is "B" or "W", from the properties of a game."""
-    # The server adds a question mark to a rating if it is based on few games.
+    """Return the player of *side*, "B" or "W", from the properties of a game."""
+    # The server marks ratings that are based on few games with a question mark.
     rating = builder.number(head.get(f"R{side}", "").rstrip("?"), f"R{side}")
     time = head.get(f"T{side}", head.get("TI", ""))  # TI is the time of both sides
     return Player(head.get(f"P{side}", ""), rating, time)
 
 
 def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:
-    """Return black's margin and why the game ended early, from a result such as "+4.0", "-10:r" or "?"."""
+    """Return black's margin and the reason if the game ended early, from "+4.0", "-10:r", "?" or the like."""
     match = _RESULT.fullmatch("".join(text.split()))
     margin = parse_number(match[1]) if match else None
     if match and margin is not None and abs(margin) <= MAX_DISCS:
@@ -276,7 +277,7 @@ def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending
 
 
 def _parse_date(text: str) -> str:
-    """Return a date in the form of `GameRecord`. A text that is not a date is returned unchanged."""
+    """Return a date in the form used by `GameRecord`. Anything that is not a date is returned unchanged."""
     if _UNIX_SECONDS.fullmatch(text):
         return datetime.fromtimestamp(int(text), UTC).strftime("%Y-%m-%d %H:%M:%S GMT")
     if match := _GGS_DATE.fullmatch(text):
@@ -299,12 +300,12 @@ def _format_start(start: Position) -> str:
 
 
 def _format_number(number: float | None, digits: int) -> str:
-    """Return a number without trailing zeros, or an empty text for None."""
+    """Return a number without trailing zeros, or an empty string for None."""
     return "" if number is None else f"{number:.{digits}f}".rstrip("0").rstrip(".")
 
 
 def _plain(value: str) -> str:
-    """Return a value in one line, with parentheses instead of brackets, which GGF cannot escape."""
+    """Return a value on one line, with parentheses for brackets, which GGF cannot escape."""
     return " ".join(value.translate({ord("["): "(", ord("]"): ")"}).split())
 
 

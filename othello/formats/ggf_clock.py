@@ -1,6 +1,6 @@
-"""Time controls as GGF writes them: "main/increment/grace", where each time is [d.][h:][m:]s.
+"""Time controls in GGF notation: "main/increment/grace", where each time is [d.][h:][m:]s.
 
-`record.Player.clock` is always written like this. The readers and writers of other formats convert it.
+`record.Player.clock` is always in this notation. The readers and writers of other formats convert it.
 """
 
 import copy
@@ -21,17 +21,17 @@ class GgfClock:
     """A time control in whole seconds."""
 
     main: int = 0
-    """The time that a player has at the beginning of the game."""
+    """The time a player has at the start of the game."""
     increment: int = 0
-    """The time that each move adds."""
+    """The time added by each move."""
     grace: int = 0
-    """Extra time that a player gets once, when the main time is over."""
+    """Extra time that a player gets once, when the main time is used up."""
 
 
 def parse_ggf_clock(text: str) -> GgfClock:
-    """Return the time control in a text. Raises InvalidNotationError if it is not a time control.
+    """Return the time control in a string. Raises InvalidNotationError if it is not a time control.
 
-    An empty field means 0, but an empty grace means two minutes, as on GGS.
+    An empty field means 0, except that an empty grace means two minutes, as on GGS.
 
     >>> parse_ggf_clock("05:00/0:12")
     GgfClock(main=300, increment=12, grace=120)
@@ -48,7 +48,7 @@ def parse_ggf_clock(text: str) -> GgfClock:
 
 
 def format_ggf_clock(clock: GgfClock) -> str:
-    """Return a time control as a text that `parse_ggf_clock` can read."""
+    """Return a time control as a string that `parse_ggf_clock` can read."""
     increment = _format_time(clock.increment) if clock.increment else ""
     return f"{_format_time(clock.main)}/{increment}/{_format_time(clock.grace)}"
 
@@ -64,14 +64,14 @@ def common_clock(record: GameRecord) -> GgfClock | None:
 
 
 class Times:
-    """Converts between the time that a move took, as in GGF, and the time left after it, as in SGF."""
+    """Converts between the time taken by a move, as in GGF, and the time left after it, as in SGF."""
 
     def __init__(self, clock: GgfClock | None) -> None:
         self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
         self._increment = clock.increment if clock else 0
 
     def taken(self, turn: Color, left: float | None) -> float | None:
-        """Return how many seconds a move of *turn* took if *left* remain after it, or None if unknown."""
+        """Return how many seconds *turn*'s move took if *left* remain after it, or None if unknown."""
         before, self._left[turn] = self._left[turn], left
         if before is None or left is None:
             return None
@@ -83,19 +83,19 @@ class Times:
         before, left = self._left[turn], None
         if before is not None and seconds is not None:
             left = round(before + self._increment - seconds, 3)
-        # After the main time, grace or overtime begins. SGF does not state how long they are.
+        # After the main time, grace or overtime begins. SGF does not state its length.
         self._left[turn] = left if left is not None and left >= 0 else None
         return self._left[turn]
 
     def branch(self) -> "Times":
-        """Return an independent copy for a variation, which continues with the same times left."""
+        """Return an independent copy for a variation, with the same remaining times."""
         other = copy.copy(self)
         other._left = {**self._left}
         return other
 
 
 def _parse_time(text: str) -> int:
-    """Return a time written as [d.][h:][m:]s in seconds, or 0 for an empty text."""
+    """Convert a time written as [d.][h:][m:]s to seconds. An empty string gives 0."""
     if not text.strip():
         return 0
     match = _TIME.fullmatch(text.strip())

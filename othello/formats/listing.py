@@ -1,4 +1,4 @@
-"""Entries for a list of the games in a file, and a filter that selects games."""
+"""Entries for a list of the games in a file, and a filter for selecting games."""
 
 import functools
 import re
@@ -14,7 +14,7 @@ from othello.rules.position import Position
 from othello.rules.score import sign
 
 OUTCOMES: Final = {"black": 1, "white": -1, "draw": 0}
-"""The names of outcomes, each with the sign of the result for black."""
+"""The names of outcomes, each with the sign of the result from black's point of view."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)", re.ASCII)
 
 
@@ -25,16 +25,16 @@ class GameEntry:
     number: int
     """Number of the game in its file, from 1. Games that cannot be read are counted, too."""
     black: str
-    """Name of the black player. This and the next three texts are empty if unknown."""
+    """Name of the black player. This and the next three strings are empty if unknown."""
     white: str
     event: str
     date: str
     result: float | None
-    """The final disc difference for black, as in `GameRecord`."""
+    """The final disc difference from black's point of view, as in `GameRecord`."""
     opening: str | None
     """Name of the last opening that the game went through, or None."""
     moves: str
-    """The moves as a transcript, passes omitted."""
+    """The moves as a transcript without passes."""
     read: Callable[[], GameRecord]
     """Reads and returns the whole game."""
 
@@ -43,23 +43,22 @@ class GameEntry:
 class GameFilter:
     """Conditions for a list of games. A game fits if it meets all of them. By default, every game fits.
 
-    A name meets a condition if it contains all its words. Upper and lower case and accents make no
-    difference.
+    A name meets a condition if it contains all of the condition's words. Case and accents are ignored.
     """
 
     players: tuple[str, ...] = ()
-    """Names of one player or of both players, in any order."""
+    """Names of one or both players, in any order."""
     winner: str = ""
     loser: str = ""
     event: str = ""
     years: tuple[int, int] | None = None
-    """The first and the last year, both included."""
+    """The first and last year, both inclusive."""
     outcome: str | float | None = None
-    """The winner ("black" or "white"), "draw", "unfinished", or the result for black as a number."""
+    """The winner ("black" or "white"), "draw", "unfinished", or black's margin as a number."""
     opening: str = ""
     """Name of an opening that the game went through."""
     position: Position | None = None
-    """A position that the game reached, perhaps mirrored or rotated."""
+    """A position that the game reached, possibly mirrored or rotated."""
 
     def fits_players(self, black: str, white: str, result: float | None) -> bool:
         """Return whether a game with these players and this result meets `players`, `winner` and `loser`."""
@@ -75,7 +74,7 @@ class GameFilter:
         )
 
     def fits_facts(self, black: str, white: str, event: str, date: str, result: float | None) -> bool:
-        """Return whether a game with these facts meets all conditions except `opening` and `position`."""
+        """Return whether a game with these facts meets every condition except `opening` and `position`."""
         return (
             self._fits_outcome(result)
             and self._fits_date(date)
@@ -113,7 +112,7 @@ class GameFilter:
 
 
 def contains(name: str, words: str) -> bool:
-    """Return whether a name contains all *words*, in any order. Ignores upper and lower case, and accents.
+    """Return whether a name contains all *words*, in any order. Case and accents are ignored.
 
     >>> contains("Hélène Dupont", "dupont helene"), contains("Tamenori Hideshi", "hide"), contains("", "a")
     (True, True, False)
@@ -141,7 +140,7 @@ def fitting_positions(game: GameRecord, wanted: GameFilter) -> list[Position]:
 
 
 def entry_of(number: int, game: GameRecord, positions: Sequence[Position]) -> GameEntry:
-    """Return the entry for a game. *number* is its number in the file, and *positions* are its positions."""
+    """Return the entry for a game with these positions. *number* is the game's number in the file."""
     *_, opening = (None, *_names(positions))
     return GameEntry(
         number,

@@ -1,7 +1,7 @@
-"""Removes markup from text that people copy from web pages, mail, Markdown, tables and boxes.
+"""Removes markup from text copied from web pages, mail, Markdown, tables and boxes.
 
-A row of a table becomes one line with bars between the cells. Numbers of moves are rewritten as "1.". Every
-line keeps its line number for error messages.
+A table row becomes one line with bars between the cells. Move numbers are rewritten as "1.". Every line keeps
+its line number for error messages.
 """
 
 import html
@@ -13,9 +13,9 @@ from othello.formats.textfile import compatible
 from othello.formats.words import COLOR, MOVE, NUMBER_WORD
 
 LONGEST_CLEANED: Final = 1 << 14
-"""Maximum number of characters of a line whose numbers of moves are rewritten."""
+"""Maximum number of characters in a line whose move numbers are rewritten."""
 LONGEST_TAG: Final = 1000
-"""Maximum number of characters of a tag. If a tag seems to be longer, it is text."""
+"""Maximum number of characters in a tag. Anything longer is treated as text."""
 
 _PLAIN = re.compile(r"(?!.{0,9}[a-h] [1-8])[a-h\d .):!?\r\n]*|--\r?\n?|(?:%|#(?! ?\d)).*\n?", re.IGNORECASE)
 """A line that contains no markup, or a comment on the file."""
@@ -39,21 +39,21 @@ _BLOCK = re.compile(
     "br|p|div|li|[uod]l|d[td]|h[1-6r]|table|t(?:body|head|foot)|pre|blockquote|body|html|title|head|section|article|"
     "header|footer"
 )
-"""The tags that begin a new line."""
+"""The tags that start a new line."""
 _HIDDEN = re.compile(r"<(?:(script|style)\b|!--)", re.IGNORECASE)
-"""The beginning of a script, a style or a comment, which browsers do not show."""
+"""The beginning of a script, style or comment, which browsers do not show."""
 _QUOTE = re.compile(r"[> ]*> ?")
 _FENCE = re.compile(r"\s{0,20}(?:`{3,}|~{3,})[\w +-]{0,30}\s*\Z")
 _URL = re.compile(
     r"\bhttps?://(?:[^\s=/#?]{0,99}[=/#?]){1,30}((?:[a-h][1-8]){4,60})?[^\s|<>]*", re.IGNORECASE
 )
-"""An address, perhaps with the moves of a game at its end."""
+"""An address, possibly with the moves of a game at its end."""
 _BBCODE = re.compile(
     r"\[/?(?:[bius*]|code|quote|center|list|size|color|url)(?:=[^\[\]]{0,99})?\]", re.IGNORECASE
 )
 _WIKI = re.compile(r"\{\|.*|\|[}+].*")
 _SIGNATURE = re.compile(r"-- [\r\n]*")
-"""The line above the signature of a mail."""
+"""The line above the signature of an email."""
 PGN_TAG: Final = re.compile(r"\[ ?[a-z]\w* \"", re.IGNORECASE)
 _RULE = re.compile(r"[-=_+|:*~.#\s]*")
 _BULLET = re.compile(r"(?:[-*+•] ){1,3}(?=\S)|•")
@@ -64,7 +64,7 @@ _EMPHASIS = re.compile(
 )
 _GAP = r"[|,;: \"']{0,4}"
 _NEXT = rf"(?={_GAP}(?:{MOVE}|[1-8][a-h]|{COLOR}|[1-8][1-8](?!\d))|\Z)"
-"""The text that must follow the number of a move: a move, the name of a color, or the end of the line."""
+"""What must follow a move number: a move, the name of a color, or the end of the line."""
 _WORD_NUMBER = re.compile(
     rf"(?<![^\W_]){NUMBER_WORD} ?(\d{{1,3}})(?!\d) ?(?:手目?)?[:.)°º]{{0,2}} ?[-=]?{_NEXT}"
     rf"|(?<![\d.])(\d{{1,3}}) ?(?:手目?|[°º])[:.)]{{0,2}}{_NEXT}"
@@ -78,7 +78,7 @@ _LINE_NUMBER = re.compile(
 )
 """The number of a move at the beginning of a line.
 
-If the next word is a move of two digits, as in "9 | 56", the number must not look like such a move itself.
+If the next word is a two-digit move, as in "9 | 56", the number must not look like such a move itself.
 """
 _SPACED_MOVES = re.compile(r"(?:(?:\d{1,3}[.):] ?)?[a-h][ -][1-8](?:[ ,;|]{1,3}|\Z))+", re.IGNORECASE)
 _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
@@ -87,12 +87,12 @@ _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without their markup, with one space between words.
 
-    If a row of an HTML table takes several lines, they become one line. Lines that contain only a ruler, a
-    code fence or tags are left out. Blank lines are kept.
+    The lines of an HTML table row are joined into one. Lines that contain only a ruler, a code fence or tags
+    are omitted. Blank lines are kept.
     """
-    row: list[str] | None = None  # the pieces of a table row that has begun
+    row: list[str] | None = None  # the pieces of an unfinished table row
     first = 0  # the number of the line in which the row began
-    hidden = ""  # the text that ends the script, style or comment that has begun
+    hidden = ""  # the text that ends the unfinished script, style or comment
     for number, line in lines:
         if row is None and not hidden and _PLAIN.fullmatch(line):
             yield number, " ".join(line.split())
@@ -105,7 +105,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             is_tag = piece in (_OPEN, _CLOSE)
             if row and (is_tag or len(row) >= MAX_CELLS):
                 yield from _shown(first, " ".join(row))
-                row, first = [], number  # the rest of a row that is too long becomes another line
+                row, first = [], number  # the rest of an overlong row becomes another line
             if is_tag:
                 row, first = (None if piece == _CLOSE else []), number
             elif row is not None:
@@ -117,7 +117,7 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 MAX_CELLS: Final = 1000
-"""Maximum number of pieces of a table row that become one line."""
+"""Maximum number of pieces of a table row that are joined into one line."""
 _OPEN, _CLOSE = "<tr>", "</tr>"
 
 
@@ -126,9 +126,9 @@ def _without_signs(text: str) -> str:
 
 
 def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
-    """Return a line without scripts, styles and comments, and the text that must end the last of them.
+    """Return a line without scripts, styles and comments, and the text that ends the last of them.
 
-    That text is empty if the last of them ends in this line. *hidden* is that text from the line before.
+    That text is empty if the last of them ends on this line. *hidden* is that text for the previous line.
     """
     shown: list[str] = []
     index = 0
@@ -147,9 +147,9 @@ def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
 
 
 def _without_tags(text: str) -> list[str]:
-    """Split a line at the tags that begin a new line, and remove all tags.
+    """Split a line at the tags that start a new line, and remove all tags.
 
-    Among the parts, _OPEN and _CLOSE stand for the beginning and the end of a table row.
+    Among the pieces, _OPEN and _CLOSE stand for the beginning and end of a table row.
     """
     pieces, current, index = [], "", 0
     for tag in _TAG.finditer(text):
@@ -167,7 +167,7 @@ def _without_tags(text: str) -> list[str]:
                 pieces.append(_OPEN if name == "tr" else _CLOSE)
     rest = current + text[index:]
     has_tags = index > 0
-    # If the last part is empty, it counts as a blank line only if there were no tags.
+    # An empty last piece counts as a blank line only if there were no tags.
     return [*pieces, rest] if rest.strip() or not has_tags else pieces
 
 
@@ -190,7 +190,7 @@ def _shown(number: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(text: str) -> str:
-    """Return a line without bullets and marks for emphasis. Numbers of moves are rewritten as "1."."""
+    """Return a line without bullets and emphasis. Move numbers are rewritten as "1."."""
     if match := _BULLET.match(text):
         text = text[match.end() :].lstrip()
     if text.startswith("{") or PGN_TAG.match(text):
@@ -210,6 +210,6 @@ def _plain(text: str) -> str:
 
 
 def _dotted(match: re.Match[str]) -> str:
-    """Return the number that one of the pattern's groups matched, as "1. "."""
+    """Return the number matched by one of the pattern's groups, as "1. "."""
     number = next(filter(None, match.groups()))
     return f"{number}. "

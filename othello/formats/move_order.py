@@ -1,4 +1,4 @@
-"""Puts the moves of a score sheet in their order, which colors, numbers or parentheses may show."""
+"""Puts the moves of a score sheet in order, as shown by colors, numbers or parentheses."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from othello.rules.square import PASS, PASS_NAMES
 
 
 class SheetMove(NamedTuple):
-    """A move on a score sheet as it is written, before the order of the moves is known."""
+    """A move as written on a score sheet, before the order of the moves is known."""
 
     name: str
     color: str
-    """The name of the color that the sheet gives the move, or an empty text."""
+    """The color that the sheet gives the move, or an empty string."""
     number: int
     """The number that the sheet gives the move, or 0."""
     comments: list[str]
@@ -26,7 +26,7 @@ class SheetMove(NamedTuple):
 
 
 class LineError(Exception):
-    """An error in a move, with the number of the line in which the move is written."""
+    """An error in a move, with the number of the line that contains the move."""
 
     def __init__(self, error: OthelloError, line: int) -> None:
         super().__init__(error, line)
@@ -36,7 +36,7 @@ class LineError(Exception):
 def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
     """Return the moves in the order in which they are written.
 
-    A color or a number applies to all moves up to the next color or number.
+    A color or number applies to all moves up to the next color or number.
     """
     moves: list[SheetMove] = []
     color, number = "", 0
@@ -71,9 +71,9 @@ def _add(builder: GameBuilder, move: SheetMove, turn: Color | None) -> None:
 
 
 def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder:
-    """Return the game with moves whose colors are known. Raises LineError if a move is wrong.
+    """Return the game from moves whose colors are known. Raises LineError if a move is wrong.
 
-    The moves need not be in playing order: a sheet may list all moves of black, then all moves of white.
+    The moves need not be in playing order: a sheet may list all of black's moves, then all of white's moves.
     """
     # In French and Italian, N stands for black and B for white.
     b_is_white = any(move.color.lower() == "n" for move in moves)
@@ -104,7 +104,7 @@ def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder
 def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
     """Return moves in the order of their numbers.
 
-    The result is empty if the moves are already in this order, or if the numbers are not 1, 2, 3 and so on.
+    The list is empty if the moves are already in this order, or if the numbers are not 1, 2, 3 and so on.
     """
     order = sorted(moves, key=lambda move: move.number)
     numbers = sorted({move.number for move in order})
@@ -112,9 +112,9 @@ def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
 
 
 def with_asides(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return the moves in the order in which they are written, including the moves in parentheses.
+    """Return the moves in the order in which they are written, including those in parentheses.
 
-    The result is empty if there are no moves in parentheses, or if the lines contain other words.
+    The list is empty if no moves are in parentheses, or if the lines contain other words.
     """
     lines = list(lines)
     if not any(kind == "aside" and SQUARE.search(text) for line in lines for kind, text in line.tokens):

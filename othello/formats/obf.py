@@ -2,10 +2,11 @@
 
     ---------------------------OX------XO--------------------------- X; F5:+0; C4:+0; % comment
 
-A line contains 64 cells, the side to move, fields that end with ";", and perhaps a comment after "%". A field
-is MOVE:SCORE, PS:SCORE for a forced pass, or only SCORE, which is the value of the position. A score is the
-final disc difference for the side to move, where the winner gets the empty squares. If no field gives the
-value of the position, its value is the best score of a move. Fields "--:-127" only fill the line.
+A line contains 64 cells, the side to move, fields that end with ";", and optionally a comment after "%". A
+field is MOVE:SCORE, PS:SCORE for a forced pass, or just SCORE, which is the value of the position. A score is
+the final disc difference from the point of view of the side to move, with empty squares going to the winner.
+If no field gives the value of the position, it is the best score of a move. Fields "--:-127" are only
+padding.
 
 Source: the problem files that come with Edax, and `obf.c`, which reads them in Edax.
 """
@@ -25,18 +26,18 @@ from othello.rules.score import MAX_DISCS, Discs
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
-"""The move and the score in the fields with which Edax fills lines of few moves."""
+"""The move and score of the fields with which Edax pads lines that contain few moves."""
 _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class ObfProblem:
-    """A position, and the scores of its moves as far as they are known."""
+    """A position and the known scores of its moves."""
 
     position: Position
     """The position to solve."""
     scores: Mapping[Move, Discs] = field(default_factory=dict, hash=False)
-    """Scores of all or some legal moves from the side to move's point of view, in the order of the file."""
+    """Scores of some or all legal moves from the side to move's point of view, in file order."""
     value: Discs | None = None
     """Value of the position from the side to move's point of view, or None if unknown."""
     comment: str = ""
@@ -51,9 +52,10 @@ class ObfProblem:
 
 
 def parse_obf(text: str, line: int | None = None) -> ObfProblem:
-    """Return the problem that a line describes. *line* is the number of the line in its file, or None.
+    """Return the problem described by a line. *line* is the number of the line in its file, or None.
 
-    Raises InvalidNotationError if the text is not a problem, and IllegalMoveError if a move is illegal.
+    Raises InvalidNotationError if the text is not a valid problem description, and IllegalMoveError if it
+    contains an illegal move.
 
     >>> parse_obf(f"{Position.start().format()}; F5:+0; C4:+0;").value
     0
@@ -68,7 +70,7 @@ def parse_obf(text: str, line: int | None = None) -> ObfProblem:
 
 
 def format_obf(problem: ObfProblem) -> str:
-    """Return a problem as one line. Moves are in capitals, as in the published files."""
+    """Return a problem on one line. Moves are in capitals, as in the published files."""
     fields = [problem.position.format()]
     best = max(problem.scores.values(), default=None)
     if problem.value is not None and problem.value != best:
@@ -81,18 +83,18 @@ def format_obf(problem: ObfProblem) -> str:
 
 
 def read_obf(path: str | Path, on_error: OnError | None = None) -> Iterator[ObfProblem]:
-    """Yield the problems in a file. Raises FormatError, see `othello.formats`."""
+    """Yield the problems in a file. Raises FormatError (see `othello.formats`)."""
     rule = "each line must be a position with scores, in OBF"
     return read_values(path, parse_obf, rule=rule, on_error=on_error)
 
 
 def write_obf(path: str | Path, problems: Iterable[ObfProblem]) -> None:
-    """Write a file with one problem in each line. Raises FormatError if the file cannot be written."""
+    """Write a file with one problem per line. Raises FormatError if the file cannot be written."""
     write_lines(path, map(format_obf, problems))
 
 
 def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move, Discs], Discs | None]:
-    """Return the scores of moves and the value of the position, or None if there are no scores."""
+    """Return the scores of the moves and the value of the position, which is None if there are no scores."""
     scores: dict[Move, Discs] = {}
     value = None
     for text in fields:
@@ -127,7 +129,7 @@ def _check_legal(position: Position, move: Move) -> None:
 
 
 def game_of(problem: ObfProblem) -> GameRecord:
-    """Return a problem as a game without moves, which begins with the problem's position."""
+    """Return a problem as a game without moves that begins with the problem's position."""
     return GameRecord(start=problem.position, comment=problem.comment)
 
 

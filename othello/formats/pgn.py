@@ -1,4 +1,4 @@
-"""PGN for Othello, as Edax and the Kurnik servers write it.
+"""PGN for Othello, as written by Edax and the Kurnik servers.
 
     [Event "a tournament"]
     [Date "2014.02.21"]
@@ -8,27 +8,27 @@
 
     1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
 
-Black is the first player, so "1-0" should mean that Black won, but in files of some programs it means that
-White won. Therefore the margin is read from the last comment, where Edax writes it, or from the board if the
-game is finished. "1-0" counts only if Termination tells why the game ended early. It then means a margin of
-64 discs. A pass is written as "--", "pass" or "pa", or omitted. A comment is in braces or after ";". It
-belongs to the move before it, or to the game if there is no move before it. It may contain values, times and
-the margin. Numbers, marks such as "!?" and "$1", and variations in parentheses are ignored.
+Black is the first player, so "1-0" should mean that black won, but some programs write it if white won.
+Therefore, the margin is read from the last comment, where Edax writes it, or from the board if the game is
+finished. "1-0" counts only if Termination states why the game ended early, and then means a margin of 64
+discs. A pass is written as "--", "pass" or "pa", or omitted. A comment is in braces or after ";". It belongs
+to the preceding move, or to the game if there is none, and may contain values, times and the margin. Numbers,
+marks such as "!?" and "$1", and variations in parentheses are ignored.
 
-The tag FEN gives the first position if it is not the usual one. Row 8 comes first. There are two meanings of
-its letters:
+The FEN tag gives the first position if it is not the usual one. Row 8 comes first. Its letters can have two
+meanings:
 
-    chess       P is white and p is black. w means that white is to move, and b black. Edax writes this. So
-                does Fairy-Stockfish, in which white moves first.
+    chess       P is white and p is black. w means that white is to move, and b black. This is what Edax
+                writes, and also Fairy-Stockfish, in which white moves first.
     exchanged   P is black, the first player, and p is white. w means that black is to move.
 
 The moves cannot show which meaning is right, because they are legal with both or with neither. The program
-that wrote the file decides if it is known, or else the discs in the result. If neither does, a warning tells
-which meaning is used. In files of Edax, the result is from the point of view of the side that moves first,
+that wrote the file decides if it is known, or else the discs in the result. If that fails, a warning says
+which meaning is used. In files from Edax, the result is from the point of view of the side that moves first,
 and an unfinished game "ends" with -31 to 95 discs.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide" (1994), and
-the reader of Edax.
+Edax's reader.
 """
 
 import re
@@ -67,7 +67,7 @@ _VERDICT = re.compile(
 )
 _SIDES = {"x": Color.BLACK, "black": Color.BLACK, "o": Color.WHITE, "white": Color.WHITE}
 _NULL_MOVES: Final = frozenset(("0000", "z0"))
-"""Passes as chess programs write them."""
+"""Passes as written by chess programs."""
 _COMMAND = re.compile(r"\[%(\w+) ([^\[\]]*)\]")
 _ELAPSED = re.compile(r"(?:(?:(\d{1,5}):)?(\d{1,5}):)?(\d{1,9}(?:\.\d*)?)", re.ASCII)
 _CONTROL = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?", re.ASCII)
@@ -75,7 +75,7 @@ _DATE = re.compile(r"(\d{4})(?:[.-](\d{1,2}|\?\?)[.-](\d{1,2}|\?\?))?", re.ASCII
 _CLOCK_TIME = re.compile(r"(\d{1,2})[.:](\d{1,2})[.:](\d{1,2})", re.ASCII)
 _FEN = re.compile(r"([1-8Pp/]+)(?:\[[Pp]*\])? +([wb])(?: .*)?")
 FLIPELLO_START: Final = "8/8/8/3pP3/3Pp3/8/8/8 w"
-"""The start of a game in Fairy-Stockfish, in which white moves first."""
+"""The starting position in Fairy-Stockfish, in which white moves first."""
 CHESS: Final = "P is read as white and p as black, as in chess and by Edax"
 EXCHANGED: Final = "P is read as black, the first player, and p as white"
 
@@ -86,11 +86,11 @@ _ENDINGS = {
     "abandon": Ending.LEFT,
     "left": Ending.LEFT,
 }
-"""Endings by a word or a part of a word in the tag Termination."""
+"""Endings by a word or part of a word in the Termination tag."""
 
 
 def parse_pgn(text: str) -> GameRecord:
-    """Return the game in a text. Raises InvalidNotationError or IllegalMoveError.
+    """Return the game contained in a PGN string. Raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_pgn('[Black "alice"] 1. f5 d6 2. c3 *').black.name
     'alice'
@@ -115,9 +115,9 @@ def parse_pgn(text: str) -> GameRecord:
 
 
 def parse_fen(text: str) -> tuple[Position, Position] | None:
-    """Return the two positions that a FEN with P and p may mean: first as in chess, then exchanged.
+    """Return the two possible meanings of a FEN with P and p: first as in chess, then exchanged.
 
-    Row 8 comes first. Returns None if the text is not such a FEN.
+    Row 8 comes first. Returns None if *text* is not such a FEN.
 
     >>> parse_fen("8/8/8/3pP3/3Pp3/8/8/8 b")[0] == Position.start()
     True
@@ -132,29 +132,29 @@ def parse_fen(text: str) -> tuple[Position, Position] | None:
 
 
 def read_pgn(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file. Raises FormatError, see `othello.formats`.
+    """Yield the games in a file. Raises FormatError (see `othello.formats`).
 
-    The message of an error names the first line of the game.
+    An error message contains the number of the game's first line.
     """
     rule = 'games must be written as [Event "..."] 1. f5 d6 ...'
     return read_chunks(path, _split(read_lines(path)), parse_pgn, rule=rule, on_error=on_error)
 
 
 class _MoveText:
-    """Reads the moves and comments of a game, and stores them."""
+    """Reads and stores the moves and comments of a game."""
 
     def __init__(self, start: Position, tags: Mapping[str, str]) -> None:
         self.builder = GameBuilder(start)
         self.comments: list[str] = []
         """The comments before the first move."""
         self.verdict: tuple[Color | None, int, int] | None = None
-        """The last comment that tells the margin: the winner if it is named, and two numbers of discs."""
+        """The last comment that states the margin: the winner if named, and two disc counts."""
         self.result = ""
         """The result after the moves, such as "1-0"."""
         self._tags = tags
         self._times = Times(_parse_control(tags))
         self._is_timed = True
-        """Whether a comment on the last move tells how much time is left."""
+        """Whether a comment on the last move states how much time is left."""
         self._is_nested = True
         """Whether a comment may contain pairs of braces."""
 
@@ -186,10 +186,10 @@ class _MoveText:
             raise self._error("a comment or variation does not end")
 
     def _closing_brace(self, text: str, begin: int) -> int:
-        """Return the index of the brace that ends the comment whose text begins at *begin*, or -1.
+        """Return the index of the brace that ends the comment beginning at *begin*, or -1.
 
-        If the braces in it do not form pairs, the first closing brace ends this comment. The same is then
-        true for all later comments.
+        If its braces are not balanced, the comment ends at the first closing brace, and so do all later
+        comments.
         """
         if self._is_nested:
             depth = 1
@@ -201,7 +201,7 @@ class _MoveText:
         return text.find("}", begin)
 
     def _take_word(self, word: str) -> None:
-        """Read a word outside of comments, which is a move or the result."""
+        """Read a word outside of comments: a move or the result."""
         if _RESULT.fullmatch(word) or _DISCS.fullmatch(word):
             self.result = word
             return
@@ -210,13 +210,13 @@ class _MoveText:
             move = PASS if name.lower() in _NULL_MOVES else parse_move(re.sub("^[Pp]?@", "", name))
         except InvalidNotationError as error:
             raise self._error(str(error)) from None
-        if not self._is_timed:  # no comment told how much time was left after the last move
+        if not self._is_timed:  # no comment stated how much time was left after the last move
             self._times.taken(self.builder.position.turn.other, None)
         self.builder.add(move)
         self._is_timed = False
 
     def _take_comment(self, text: str) -> None:
-        """Read a comment: the margin of the game, or the value, the time and a text about the last move."""
+        """Read a comment: the margin of the game, or the value, time and text for the last move."""
         commands = dict(_COMMAND.findall(text))
         verdict = self._parse_verdict(text)
         if verdict:
@@ -237,7 +237,7 @@ class _MoveText:
             self.comments.append(text)
 
     def _parse_verdict(self, text: str) -> tuple[Color | None, int, int] | None:
-        """Return the winner and the discs in a comment such as "Bob wins 36-28", or None for others."""
+        """Return the winner and the discs in a comment such as "Bob wins 36-28", or else None."""
         match = _VERDICT.fullmatch(text)
         if not match:
             return None
@@ -250,9 +250,9 @@ class _MoveText:
         return winner, int(match[2]), int(match[3])
 
     def _parse_seconds(self, commands: Mapping[str, str], name: str) -> float | None:
-        """Return the seconds in the command *name* of a comment, as in "[%emt 0:00:02]", or None if unknown.
+        """Return the seconds in a comment's command *name*, as in "[%emt 0:00:02]", or None if unknown.
 
-        A text that is not a time causes a warning.
+        Anything that is not a time causes a warning.
         """
         text = commands.get(name, "").strip()
         match = _ELAPSED.fullmatch(text)
@@ -268,7 +268,7 @@ class _MoveText:
 
 
 def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the number of each game's first line, and the text of the game.
+    """Yield each game's first line number and its text.
 
     A tag after moves begins a new game.
     """
@@ -286,7 +286,7 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         game.append(line)
         if not is_tag or in_comment:
             has_moves = has_moves or bool(line.strip())
-            # If the last brace in a line is an opening brace, the comment continues in the next line.
+            # If the last brace on a line is an opening brace, the comment continues on the next line.
             brace = max(line.rfind("{"), line.rfind("}"))
             in_comment = line[brace] == "{" if brace >= 0 else in_comment
     if game:
@@ -298,7 +298,7 @@ def _is_edax(tags: Mapping[str, str]) -> bool:
 
 
 def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
-    """Read the moves, which begin at *index* of *text*, and decide which meaning the tag FEN has."""
+    """Read the moves, which begin at *index* of *text*, and decide on the meaning of the FEN tag."""
 
     def read(start: Position) -> _MoveText:
         moves = _MoveText(start, tags)
@@ -332,7 +332,7 @@ def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
 
 
 def _final_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] | None:
-    """Return the final discs of black and white, from the last comment or the result, or None if unknown."""
+    """Return black's and white's final discs from the last comment or the result, or None if unknown."""
     if moves.verdict:
         winner, *counts = moves.verdict
         first, last = max(counts), min(counts)
@@ -345,7 +345,7 @@ def _final_discs(tags: Mapping[str, str], moves: _MoveText) -> tuple[int, int] |
 
 
 def _fit(discs: tuple[int, int], position: Position) -> bool:
-    """Return whether the numbers of discs in a file fit the last position, with or without empty squares."""
+    """Return whether the disc counts in a file match the last position, with or without empty squares."""
     counts = position.black.bit_count(), position.white.bit_count()
     margin = margin_of(*discs, position)
     outcome = position.result
@@ -353,7 +353,7 @@ def _fit(discs: tuple[int, int], position: Position) -> bool:
 
 
 def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | None, Ending | None]:
-    """Return black's margin and why the game ended early, from the last comment or else from the results."""
+    """Return black's margin and the reason if the game ended early, from the last comment or the results."""
     termination = tags.get("Termination", "").lower()
     ending = next((known_ending for part, known_ending in _ENDINGS.items() if part in termination), None)
     if moves.verdict:
@@ -375,16 +375,16 @@ def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | No
 def _margin_of_verdict(
     verdict: tuple[Color | None, int, int], position: Position, *, is_edax: bool
 ) -> float | None:
-    """Return black's margin as the last comment tells it, or None if the board shows the margin."""
+    """Return black's margin as stated by the last comment, or None if the board shows the margin."""
     winner, first, last = verdict
     difference = abs(first - last)
     if is_edax:
-        # In files of Edax, the numbers are from the point of view of the side that moved first.
+        # In files from Edax, the numbers are from the point of view of the side that moved first.
         outcome = position.result
         if outcome is None or difference == abs(outcome.margin):
             return None
         winner = None if first > last else Color.WHITE
-    # Some files give the winner's discs first, and others black's discs.
+    # Some files give the winner's discs first, others black's discs.
     return float(-difference if winner is Color.WHITE else difference)
 
 
@@ -404,7 +404,7 @@ def _parse_player(builder: GameBuilder, tags: Mapping[str, str], side: str) -> P
 
 
 def _parse_date(tags: Mapping[str, str]) -> str:
-    """Return the date and the time. Edax writes 2026.0.0 if only the year is known, and times as 20.5.27."""
+    """Return the date and time. Edax writes 2026.0.0 if only the year is known, and times as 20.5.27."""
     text = _known(tags, "Date")
     match = _DATE.fullmatch(text)
     if not match:
@@ -418,7 +418,7 @@ def _parse_date(tags: Mapping[str, str]) -> str:
 
 
 def _known(tags: Mapping[str, str], name: str) -> str:
-    """Return the text of a tag. The text is empty if the tag is missing, "?" or "-", which mean unknown."""
+    """Return the value of a tag, or "" if the tag is missing or is "?" or "-", which mean unknown."""
     text = tags.get(name, "")
     return "" if text in ("?", "-") else text
 

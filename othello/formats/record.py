@@ -1,8 +1,8 @@
-"""Game records: moves, players, values, times and results of games.
+"""Game records: the moves, players, values, times and results of games.
 
-The readers of all formats return a `GameRecord`, and the writers take one. It is immutable. Its moves include
-passes, and its constructor raises an error if a move is illegal. `GameBuilder` creates a record from the
-moves in a file, which may omit passes.
+The readers of all formats return a `GameRecord`, and the writers take one. A record is immutable. Its moves
+include passes, and its constructor raises an exception if a move is illegal. `GameBuilder` creates a record
+from the moves in a file, which may omit passes.
 """
 
 import math
@@ -29,7 +29,7 @@ class Ending(Enum):
     TIME = "time"
     """One side ran out of time."""
     AGREED = "agreed"
-    """Both sides agreed on the score."""
+    """The players agreed on the score."""
     LEFT = "left"
     """One side left the game."""
 
@@ -39,25 +39,25 @@ class Player:
     """The player of one side."""
 
     name: str = ""
-    """Name of the player, or an empty text if unknown."""
+    """Name of the player, or an empty string if unknown."""
     rating: float | None = None
     """Rating on the scale of the server or federation, or None if unknown."""
     clock: str = ""
-    """Time control as GGF writes it, see `othello.formats.ggf_clock`, or an empty text if unknown."""
+    """Time control in GGF notation (see `othello.formats.ggf_clock`), or an empty string if unknown."""
 
 
 UNKNOWN: Final = Player()
 UNKNOWN_TEXTS: Final = frozenset(("", "?", "-", "*"))
-"""Texts that stand for an unknown number or result."""
+"""Strings that stand for an unknown number or result."""
 MAX_NUMBER: Final = 1e15
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin in discs that counts for a win by resignation, on time or by forfeit if the file gives none."""
+"""Margin in discs for a win by resignation, on time or by forfeit if the file gives none."""
 _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,2})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move of a game, with its value, its time and a comment, if they are known.
+    """A move of a game with its value, time and comment, if known.
 
     The constructor raises InvalidNotationError if *move* is not a move or a number is not finite.
     """
@@ -65,11 +65,11 @@ class PlayedMove:
     move: Move
     """A square or PASS. The constructor also accepts a number or a name."""
     value: float | None = None
-    """What the mover thought of the move, as discs from the mover's point of view."""
+    """The mover's evaluation of the move, as discs from the mover's point of view."""
     seconds: float | None = None
     """How long the mover thought, in seconds."""
     comment: str = ""
-    """A comment on the move, in one line."""
+    """A comment on the move, on one line."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "move", Move(self.move))
@@ -85,20 +85,20 @@ class Variation:
     """Moves that could have been played instead of the moves of a game or of another variation."""
 
     ply: int
-    """How many moves of the game come before the variation, passes included."""
+    """How many moves of the game come before the variation, including passes."""
     played: tuple[PlayedMove, ...]
-    """The moves of the variation, passes included. There is at least one."""
+    """The moves of the variation, including passes. There is at least one."""
     variations: "tuple[Variation, ...]" = ()
     """Variations of this variation."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
-    """A game: its first position, its moves, its players, and how it ended.
+    """A game: its first position, moves and players, and how it ended.
 
-    The constructor raises IllegalMoveError, with the number of the move, if a move of the game or of a
-    variation is illegal. It raises InvalidNotationError if the result is not from -64 to 64, or if a
-    variation begins after the last move of the game.
+    The constructor raises IllegalMoveError, with the move number, if a move of the game or of a variation is
+    illegal. It raises InvalidNotationError if the result is not from -64 to 64, or if a variation begins
+    after the last move of the game.
 
     >>> record = GameRecord.from_moves(["f5", "d6"], black=Player("Murakami"))
     >>> record.black.name, record.moves, len(record.positions()), record.result
@@ -106,38 +106,38 @@ class GameRecord:
     """
 
     played: tuple[PlayedMove, ...] = ()
-    """The moves, passes included. All of them are legal."""
+    """The moves, including passes. All of them are legal."""
     start: Position = field(default_factory=Position.start)
     """The position before the first move."""
     black: Player = UNKNOWN
     white: Player = UNKNOWN
     event: str = ""
-    """The tournament, or the place or server of the game."""
+    """The tournament, place or server of the game."""
     date: str = ""
-    """Date and time as far as they are known, for example "1984", "2014-02-21" or "2014-02-21 20:52:27 GMT".
-    Some files contain other texts."""
+    """Date and time as far as known, for example "1984", "2014-02-21" or "2014-02-21 20:52:27 GMT". Some
+    files contain other strings."""
     result: float | None = None
-    """The final disc difference for black, where the winner gets the empty squares. None if the game is
-    unfinished. If no side can move at the end, the board decides, and not the argument *result*."""
+    """The final disc difference from black's point of view, with empty squares going to the winner. None if
+    the game is unfinished. If neither side can move at the end, the board overrides the argument *result*."""
     ending: Ending | None = None
     """Why the game ended although a side could move. None if it did not, or if the reason is unknown."""
     comment: str = ""
-    """A comment on the whole game or on its first position, in one line."""
+    """A comment on the whole game or its first position, on one line."""
     variations: tuple[Variation, ...] = ()
     """Other moves that could have been played, if the format stores them."""
     review: str = ""
-    """The text of the review in the file, see `othello.review.annotation`. Empty if there is no review."""
+    """The review as stored in the file (see `othello.review.annotation`), or "" if there is none."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """What the reader of a file ignored or assumed. Each case is a clause."""
+    """What the reader of a file ignored or assumed, as one clause each."""
     reading: str = field(default="", repr=False, compare=False)
-    """How the reader of transcripts understood a text, as in "12 moves (56 is f5), Paul - Carla, 36-28".
+    """How the reader of transcripts interpreted the text, as in "12 moves (56 is f5), Paul - Carla, 36-28".
     Empty if the text is a single line of moves or in another format."""
     claimed: float | None = field(init=False, repr=False, compare=False, default=None)
-    """The result in the file if the board at the end of the game shows another result, or else None."""
+    """The result in the file if the board at the end of the game contradicts it, or else None."""
     last_position: Position = field(init=False, repr=False, compare=False)
     """The position after the last move."""
     _last_position: InitVar[Position | None] = None
-    """The last position, if the caller has already replayed all moves, including the moves of variations.
+    """The last position, if the caller has already replayed all moves, including those of variations.
 
     If it is None, the constructor replays them. Only this module uses this parameter.
     """
@@ -155,10 +155,9 @@ class GameRecord:
             object.__setattr__(self, "result", float(outcome.margin))
 
     def _agrees(self, margin: int) -> bool:
-        """Return whether `result` agrees with *margin*, which is black's margin on the last board.
+        """Return whether `result` agrees with *margin*, black's margin on the final board.
 
-        It agrees also if it leaves out the empty squares, or if it is a win without a margin for the same
-        side.
+        It also agrees if it leaves out the empty squares or is a win for the same side without a margin.
         """
         discs = self.last_position.black.bit_count() - self.last_position.white.bit_count()
         is_win = self.ending is not None and self.result == math.copysign(MARGIN_UNKNOWN, margin)
@@ -166,7 +165,7 @@ class GameRecord:
 
     @classmethod
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
-        """Return a record of moves without values and times. *others* are more fields of the record.
+        """Return a record of moves without values and times. *others* are further fields of the record.
 
         Raises IllegalMoveError if a move is illegal, and InvalidNotationError if an item is not a move.
         """
@@ -174,9 +173,9 @@ class GameRecord:
 
     @classmethod
     def from_board(cls, board: BoardLike, **others: Any) -> "GameRecord":
-        """Return a record of the moves that led to a board. *others* are more fields of the record.
+        """Return a record of the moves that led to a board. *others* are further fields of the record.
 
-        Raises IllegalMoveError if a side moved out of turn, and the errors of `board_of`.
+        Raises IllegalMoveError if a side moved out of turn, and the same exceptions as `board_of`.
         """
         board = board_of(board)
         if not board.is_in_turn:
@@ -190,18 +189,18 @@ class GameRecord:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves without values and times, passes included."""
+        """The moves without values and times, including passes."""
         return tuple(played_move.move for played_move in self.played)
 
     def board(self, plies: int | None = None) -> Board:
-        """Return the board after *plies* moves, passes included, or by default after all moves."""
+        """Return the board after *plies* moves, including passes, or by default after all moves."""
         board = Board(self.start)
         for number, played in enumerate(self.played[:plies], 1):
             _push(board, played.move, number)
         return board
 
     def positions(self) -> list[Position]:
-        """Return the position before each move, and after them the last position."""
+        """Return the position before each move, followed by the last position."""
         return self.board().positions()
 
     def player(self, color: Color) -> Player:
@@ -218,16 +217,16 @@ class GameRecord:
         return f"<GameRecord {self}>"
 
     def _repr_html_(self) -> str:
-        """Return the HTML that notebooks show: the last position, a title and the transcript."""
+        """Return the HTML shown by notebooks: the last position, a title and the transcript."""
         board = self.board()
         about = ", ".join(filter(None, (str(self), self.event, self.date)))
         return f"{svg.board(board)}<p>{escape(about)}</p><p><code>{board.transcript()}</code></p>"
 
 
 def _check(variations: Iterable[Variation], first: int, positions: list[Position]) -> None:
-    """Raise an error if a variation of a line is illegal. The line is the game or a variation.
+    """Raise an exception if a variation of a line is illegal. The line is the game or a variation.
 
-    first     -- how many moves come before the line
+    first     -- how many moves precede the line
     positions -- all positions from the start of the game to the end of the line
     """
     for variation in variations:
@@ -243,7 +242,7 @@ def _check(variations: Iterable[Variation], first: int, positions: list[Position
 
 
 class GameBuilder:
-    """Collects the moves of a game, adds missing passes, and creates the game record.
+    """Collects the moves of a game, inserts missing passes, and creates the game record.
 
     >>> builder = GameBuilder()
     >>> builder.add("f5", Color.BLACK, seconds=1.5)
@@ -258,7 +257,7 @@ class GameBuilder:
         self._comments: list[str] = []
         """The comments on the last move."""
         self._warnings: dict[str, list[str]] = {}
-        """The warnings by their kinds."""
+        """The warnings by kind."""
 
     def branch(self) -> "GameBuilder":
         """Return a copy for a variation that begins after the moves so far."""
@@ -282,7 +281,7 @@ class GameBuilder:
 
     @property
     def plies(self) -> int:
-        """Number of moves so far, passes included."""
+        """Number of moves so far, including passes."""
         return len(self._played)
 
     def add(
@@ -293,11 +292,10 @@ class GameBuilder:
         value: float | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Add a move that *turn* makes, by default the side to move.
+        """Add a move by *turn*, by default the side to move.
 
-        If a forced pass is missing before the move, it is added, too. A pass after the end of the game, which
-        some programs write, is ignored. Raises IllegalMoveError, whose message contains the number of the
-        move.
+        If a forced pass before the move is missing, it is added too. A pass after the end of the game, which
+        some programs write, is ignored. Raises IllegalMoveError with a message that contains the move number.
         """
         board, move = self._board, Move(move)
         if move is PASS and board.is_over:
@@ -310,14 +308,14 @@ class GameBuilder:
         try:
             self._add(played)
         except IllegalMoveError:
-            # If a pass is missing, the move is illegal, so legal moves do not come here and are not slower.
+            # If a pass is missing, the move is illegal. Legal moves don't get here and aren't slowed down.
             if move is PASS or turn is board.turn or not board.must_pass:
                 raise
             self._add(PlayedMove(PASS))
             self._add(played)
 
     def annotate(self, value: float | None, seconds: float | None) -> None:
-        """Set the value and the time of the last move."""
+        """Set the value and time of the last move."""
         self._played[-1] = replace(self._played[-1], value=value, seconds=seconds)
 
     def comment(self, text: str) -> None:
@@ -325,17 +323,17 @@ class GameBuilder:
         self._comments.append(text)
 
     def warn(self, text: str, kind: str = "") -> None:
-        """Add a warning. By default, each text is a *kind* of its own.
+        """Add a warning. By default, each text is its own *kind*.
 
-        The record contains only the first warning of each kind, and how many others there are.
+        The record contains only the first warning of each kind and the number of further ones.
         """
         self._warnings.setdefault(kind or text, []).append(text)
 
     def number(self, text: str, name: str, kind: str = "") -> float | None:
-        """Return the number that a text contains, or None if the text is not a number.
+        """Return the number contained in *text*, or None if it is not a number.
 
-        If it is not one of UNKNOWN_TEXTS either, add a warning. The warning calls the number *name*, and its
-        kind is *kind*, see `warn`.
+        If *text* is neither a number nor one of UNKNOWN_TEXTS, add a warning of this *kind* (see `warn`) that
+        calls the number *name*.
         """
         number = parse_number(text)
         if number is None and text.strip() not in UNKNOWN_TEXTS:
@@ -343,9 +341,9 @@ class GameBuilder:
         return number
 
     def result(self, text: str, name: str) -> tuple[float | None, Ending | None]:
-        """Return black's margin and why the game ended early, see `parse_result`.
+        """Return black's margin and the reason if the game ended early (see `parse_result`).
 
-        If the text is not a result, add a warning, which calls it *name*, and return (None, None).
+        If *text* is not a result, add a warning, which calls it *name*, and return (None, None).
         """
         try:
             return parse_result(text, self.position)
@@ -359,7 +357,7 @@ class GameBuilder:
         return tuple(self._played)
 
     def record(self, **others: Any) -> GameRecord:
-        """Return the record of the moves so far. *others* are more fields of the record.
+        """Return the record of the moves so far. *others* are further fields of the record.
 
         The moves of variations must have been added to a `branch`, because they are not checked again.
         """
@@ -388,12 +386,12 @@ ONLY_EIGHT: Final = "only games on 8 by 8 squares can be read"
 
 
 def wrong_size(size: str) -> str:
-    """Return the message for a board that is not 8 by 8. *size* is the text in the file."""
+    """Return the message for a board that is not 8 by 8. *size* is the size given in the file."""
     return f"the board has the size {quoted(size)}: {ONLY_EIGHT}"
 
 
 def parse_number(text: str) -> float | None:
-    """Return the number that a text contains, or None for a text such as "5d". A decimal comma is allowed."""
+    """Return the number in a string, or None for a string such as "5d". A decimal comma is allowed."""
     text = text.strip()  # strip removes more kinds of spaces than float accepts
     if not _NUMBER.fullmatch(text):
         return None
@@ -419,12 +417,12 @@ _ENDING_LETTERS: Final = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LE
 
 
 def parse_result(text: str, position: Position) -> tuple[float | None, Ending | None]:
-    """Return black's margin in discs and why the game ended early. Each is None if it is unknown.
+    """Return black's margin in discs and the reason if the game ended early. Either is None if unknown.
 
-    *position* is the last position of the game. The text may be a margin (+12, B+12, White wins by 4),
-    numbers of discs (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts
-    as 64 discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other texts. While
-    the game is not over, a text that names only the winner, as "1-0" does, is also an error.
+    *position* is the last position of the game. *text* may be a margin (+12, B+12, White wins by 4), disc
+    counts (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts as 64
+    discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other strings, and also for
+    a string that names only the winner, such as "1-0", if the game is not over.
 
     >>> parse_result("White wins by 4", Position.start())
     (-4.0, None)
@@ -465,10 +463,10 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
 
 def margin_of(black: int, white: int, position: Position) -> float | None:
-    """Return black's margin in a game that ended with these numbers of discs, or None if that is impossible.
+    """Return black's margin in a game that ended with these disc counts, or None if that is impossible.
 
-    *position* is the last position of the game. Either each side must have as many discs as in this position,
-    or there must be 64 discs in all. The winner gets the empty squares.
+    *position* is the last position of the game. The counts must either match this position or add up to 64
+    discs. The winner gets the empty squares.
     """
     is_board = (black, white) == (position.black.bit_count(), position.white.bit_count())
     return float(final_score(black, white)) if is_board or black + white == MAX_DISCS else None
@@ -485,7 +483,7 @@ def _without_margin(text: str, position: Position) -> tuple[None, None]:
 
 
 def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
-    """Return black's margin from two numbers of discs, or None. If no side is named, the first is black's."""
+    """Return black's margin from two disc counts, or None. If no side is named, the first is black's."""
     first, last = discs[1], discs[3]
     if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
         return None  # only one side is named, or the same side twice
@@ -499,7 +497,7 @@ def _is_black(side: str) -> bool:
 
 
 def _push(board: Board, move: Move, number: int) -> None:
-    """Make a move. Raises IllegalMoveError with a message that begins with the number of the move."""
+    """Make a move. Raises IllegalMoveError with a message that begins with the move number."""
     try:
         board.push(move)
     except IllegalMoveError as error:

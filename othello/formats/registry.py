@@ -1,6 +1,6 @@
 """All formats of games by name.
 
-Formats of positions are formats of games, too: they read a position as a game without moves, and write the
+Formats for positions are formats for games, too: they read a position as a game without moves, and write the
 last position of a game.
 """
 
@@ -26,9 +26,9 @@ WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if 
 
 
 def format_named(name: str, *, is_written: bool = False) -> Format:
-    """Return the format with a name in upper or lower case. Raises InvalidNotationError for unknown names.
+    """Return the format with this name in upper or lower case. Raises InvalidNotationError for unknown names.
 
-    With *is_written*, the name of a format that cannot be written is also an error.
+    If *is_written* is true, the name of a format that cannot be written is also an error.
     """
     known = WRITTEN if is_written else FORMATS
     file_format = known.get(name.lower())

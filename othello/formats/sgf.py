@@ -1,22 +1,22 @@
 """SGF, the Smart Game Format, with GM[2] for Othello.
 
-The library sgfmill reads and writes the grammar of FF[4]. Programs differ in how they write squares, passes
-and first positions:
+The sgfmill library reads and writes the FF[4] grammar. Programs differ in how they write squares, passes and
+first positions:
 
-    squares   [fe] is f5: the column, then the row from the top, as Quarry writes it. `format_sgf` does, too.
-              [f5] or [F5] is the name of the square, as Edax writes it.
-              [fd] is f5 if rows count from the bottom, as in GoGui and Go programs. Squares are read like
-              this if the moves are illegal with rows from the top.
+    squares   [fe] is f5: the column, then the row from the top, as written by Quarry and `format_sgf`.
+              [f5] or [F5] is the name of the square, as written by Edax.
+              [fd] is f5 if rows are counted from the bottom, as in GoGui and Go programs. Squares are read
+              this way if the moves are illegal with rows counted from the top.
     passes    [], [pa] or [tt], or omitted, so that one side moves twice. `format_sgf` omits passes.
     start     AB, AW, AE and PL in the nodes before the first move. If all these discs are outside the
               center, they are a handicap in addition to the usual first discs. If PL is missing, the side
               that makes the first move is to move.
 
-C is the comment on a move. GC is the comment on the game, and so is C in the first node. V is the value of a
-move in discs for black. BL and WL are the seconds left after a move. If a game was resigned or lost on time,
-SGF gives no margin, and the game counts as a win by 64 discs.
+C is the comment on a move. GC is the comment on the game, as is C in the first node. V is the value of a move
+in discs from black's point of view. BL and WL are the seconds left after a move. If a game was resigned or
+lost on time, SGF gives no margin, and the game counts as a win by 64 discs.
 
-Source: the SGF user guide at red-bean.com, and files of Quarry, Edax and GoGui.
+Source: the SGF user guide at red-bean.com, and files from Quarry, Edax and GoGui.
 """
 
 import re
@@ -51,9 +51,7 @@ _TURNS = {Color.BLACK: "B", Color.WHITE: "W"}
 
 
 def parse_sgf(text: str | bytes) -> GameRecord:
-    """Return the first game in a text.
-
-    Raises InvalidNotationError or IllegalMoveError.
+    """Return the first game in an SGF string. Raises InvalidNotationError or IllegalMoveError.
 
     >>> parse_sgf("(;GM[2]PB[alice];B[fe];W[ff])").moves == parse_sgf("(;GM[2];B[f5];W[F6])").moves
     True
@@ -74,8 +72,8 @@ def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -
     """Return a game as SGF, in lines of about 79 characters.
 
     comment -- a comment for the first node, in addition to the record's comment
-    marks   -- more properties for the nodes of moves, which can be moves of the game or first moves of
-               variations. A key consists of the move's number, passes counted, and the move.
+    marks   -- further properties for the nodes of moves, either moves of the game or first moves of
+               variations. A key consists of the move number, counting passes, and the move.
     """
     times = Times(common_clock(record))
     tree = _tree(0, record.start.turn, record.played, record.variations, times, marks)
@@ -86,9 +84,9 @@ def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -
 
 
 def read_sgf(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file. Raises FormatError, see `othello.formats`.
+    """Yield the games in a file. Raises FormatError (see `othello.formats`).
 
-    The message of an error names the first line of the game.
+    An error message contains the number of the game's first line.
     """
     rule = "games must be written as (;GM[2]...)"
     return read_chunks(path, _split(read_raw_lines(path)), parse_sgf, rule=rule, on_error=on_error)
@@ -102,7 +100,7 @@ def write_sgf(path: str | Path, records: Iterable[GameRecord]) -> None:
 def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
     """Return the board of the first game in a file, before move number *move_number* or after all moves.
 
-    The first move has the number 1. Passes count, even if the file omits them. Raises FormatError if the file
+    The first move is number 1. Passes count, even if the file omits them. Raises FormatError if the file
     cannot be read or the game is too short.
     """
     record = next(read_sgf(path))
@@ -116,17 +114,14 @@ def load_sgf(path: str | Path, move_number: int | None = None) -> Board:
 
 
 def _split(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the number of each game's first line, and the bytes of the game.
-
-    Text between games is ignored.
-    """
+    """Yield each game's first line number and its bytes. Text between games is ignored."""
     return ((first, tree) for first, tree in _trees(lines) if _BEGIN.search(tree))
 
 
 def _trees(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Yield the line number and the bytes of each outer pair of parentheses.
+    """Yield the line number and bytes of each outermost pair of parentheses.
 
-    The closing parenthesis of the last pair may be missing.
+    The last closing parenthesis may be missing.
     """
     tree: list[bytes] = []
     first = depth = 0
@@ -163,7 +158,7 @@ def _format_result(record: GameRecord) -> str:
 
 
 def _head(record: GameRecord) -> dict[str, list[str]]:
-    """Return the properties of the first node, in their usual order."""
+    """Return the properties of the first node in their usual order."""
     head = {"GM": OTHELLO, "FF": "4", "CA": "UTF-8", "AP": f"othello:{__version__}", "SZ": "8"}
     clock = common_clock(record)
     if clock:
@@ -201,7 +196,7 @@ def _tree(
     Passes are omitted, except at the beginning of a variation, because a tree needs at least one node.
     """
     tree = Tree()
-    # The sequence of a tree must end where the first variation begins.
+    # The sequence of nodes in a tree must end where the first variation begins.
     end = min((variation.ply for variation in variations), default=ply + len(played))
     for number, played_move in enumerate(played[: end - ply]):
         if played_move.move is not PASS or (ply and not number):
@@ -236,12 +231,12 @@ def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[
 
 
 def letters(square: Square) -> str:
-    """Return the two letters of a square: column, and row from the top."""
+    """Return the two letters of a square: column, then row from the top."""
     return f"{chr(ord('a') + square % 8)}{chr(ord('a') + square // 8)}"
 
 
 def _encode(node: Mapping[str, Sequence[str]]) -> dict[str, list[bytes]]:
-    """Return the properties of a node as bytes for sgfmill: each value is escaped and in one line."""
+    """Return the properties of a node as bytes for sgfmill, with each value escaped and on one line."""
     return {
         name: [
             sgf_grammar.escape_text(" ".join(value.split()).encode("utf-8", "replace")) for value in values

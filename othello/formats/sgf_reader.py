@@ -1,6 +1,6 @@
 """Converts the tree of an SGF game to a game record.
 
-`othello.formats.sgf` describes how programs differ in the SGF that they write.
+`othello.formats.sgf` describes the differences between programs that write SGF.
 """
 
 import contextlib
@@ -22,17 +22,17 @@ from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 Node = Mapping[str, Sequence[bytes]]
 """The properties of a node: names, each with its values as bytes."""
 Tree: TypeAlias = sgf_grammar.Coarse_game_tree
-"""A sequence of nodes, and the trees that may follow it. The first of these continues the main line."""
+"""A sequence of nodes and the trees that may follow it. The first of these trees continues the main line."""
 Texts: TypeAlias = Callable[[Node], dict[str, list[str]]]
 """A function that decodes the properties of a node."""
 
 OTHELLO = "2"
 GO = "1"
-"""Values of GM, which names the game. Some Go programs write Othello games as Go games."""
+"""A value of GM, which states the kind of game. Some Go programs write Othello games as Go games."""
 REVIEW = "XR"
 """The property of the first node in which we store a review. It is not part of SGF."""
 MAX_BRANCHES = 20_000
-"""Maximum number of variations in a game. To read so many takes half a second."""
+"""Maximum number of variations in a game. Reading this many takes half a second."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
@@ -45,12 +45,11 @@ CENTER = Position.start().black | Position.start().white
 
 
 def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
-    """Return the game that a tree contains: its main line with all variations.
+    """Return the game contained in a tree: its main line with all variations.
 
-    *encoding* is the encoding of texts. If it is None, the game may declare one. Rows are counted from the
-    top, or from the bottom if only that makes the moves of the main line legal. A variation ends before its
-    first move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError for the main
-    line.
+    *encoding* is the text encoding. If it is None, the game may declare one. Rows are counted from the top,
+    or from the bottom if only that makes the moves of the main line legal. A variation ends before its first
+    move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError for the main line.
     """
     if _variations_of(tree) > MAX_BRANCHES:
         raise InvalidNotationError(f"the game has more than {MAX_BRANCHES:,} variations")
@@ -69,7 +68,7 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
 def _head(tree: Tree, texts: Texts) -> dict[str, str]:
     """Return the first value of each property in the nodes before the first move.
 
-    Some programs use several nodes. Of the comments, only the comment of the first node is about the game.
+    Some programs use several nodes, but only the comment of the first node is about the game.
     """
     head = {name: values[0] for name, values in texts(tree.sequence[0]).items()}
     for node in tree.sequence[1:]:
@@ -83,7 +82,7 @@ def _head(tree: Tree, texts: Texts) -> dict[str, str]:
 def _variations_of(tree: Tree) -> int:
     """Return the number of variations in a tree.
 
-    This is not a recursive function, because trees can be nested deeper than Python can nest calls.
+    This function is not recursive, because trees can be nested more deeply than Python's call stack allows.
     """
     trees, count = [tree], 0
     for subtree in trees:  # the list grows during the loop
@@ -93,19 +92,19 @@ def _variations_of(tree: Tree) -> int:
 
 
 class _Points:
-    """Reads squares. Rows count from the top, or from the bottom if *is_mirrored*."""
+    """Reads squares. Rows are counted from the top, or from the bottom if *is_mirrored* is true."""
 
     def __init__(self, *, is_mirrored: bool) -> None:
         self._is_mirrored = is_mirrored
 
     def move(self, text: str) -> Move:
-        """Return the move that a text names, as in "fe", or "" for a pass. Raises InvalidNotationError."""
+        """Return the move named by *text*, as in "fe", or "" for a pass. Raises InvalidNotationError."""
         return PASS if text.lower() in _PASSES else self.square(text)
 
     def square(self, text: str) -> Square:
-        """Return the square that a text names: "fe" is column f and row e, and "f5" is a name.
+        """Return the square named by *text*: "fe" is column f and row e, and "f5" is a name.
 
-        Raises InvalidNotationError for other texts.
+        Raises InvalidNotationError for other strings.
         """
         match = _POINT.fullmatch(text.lower())
         if not match:
@@ -135,9 +134,9 @@ class _Points:
 
 
 def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
-    """Return the main line, or raise the error of its first illegal move.
+    """Return the main line, or raise the exception for its first illegal move.
 
-    Rows are counted from the top or from the bottom, depending on which makes more moves legal.
+    Rows are counted from the top or from the bottom, whichever makes more moves legal.
     """
     line = _legal_line(root, texts, clock, _Points(is_mirrored=False))
     if line.error:
@@ -150,7 +149,7 @@ def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
 
 
 def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Points) -> "_Line":
-    """Return the main line. It ends before its first illegal move, whose error is in `_Line.error`."""
+    """Return the main line up to its first illegal move, whose error is in `_Line.error`."""
     line = _Line(root, GameBuilder(), Times(clock), texts, points)
     line.setup = _Setup(points)
     line.read(root.sequence)
@@ -158,20 +157,20 @@ def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Point
 
 
 class _Line:
-    """Reads the main line of a game or a variation."""
+    """Reads the main line of a game or variation."""
 
     def __init__(self, tree: Tree, builder: GameBuilder, times: Times, texts: Texts, points: _Points) -> None:
         self.builder = builder
         self.error: IllegalMoveError | None = None
-        """The error about the first illegal move, at which reading stops. None if all moves are legal."""
+        """The error for the first illegal move, where reading stops. None if all moves are legal."""
         self.setup: _Setup | None = None
-        """The first position if this is the main line, or None if this is a variation."""
+        """The first position if this is the main line, or None if it is a variation."""
         self._tree, self._times, self._texts, self._points = tree, times, texts, points
         self._first = builder.plies
         self._branches: list[_Line] = []
 
     def read(self, nodes: Sequence[Node]) -> None:
-        """Read nodes and the main line after them. Note the variations, which `variations` reads later.
+        """Read nodes and the main line after them. Store the variations, which `variations` reads later.
 
         Raises InvalidNotationError.
         """
@@ -196,7 +195,8 @@ class _Line:
     def variations(self) -> tuple[Variation, ...]:
         """Read and return the variations of the main line.
 
-        This is not a recursive function, because variations can be nested deeper than Python can nest calls.
+        This method is not recursive, because variations can be nested more deeply than Python's call stack
+        allows.
         """
         lines = [self]
         for line in lines:  # the list grows during the loop
@@ -214,7 +214,7 @@ class _Line:
         return tuple(variation for variation in inner(self) if variation.ply < self.builder.plies)
 
     def _variation(self, inner: Iterable[Variation]) -> list[Variation]:
-        """Return [this variation], or [] if it has no move. A forced pass at its beginning is removed.
+        """Return [this variation], or [] if it has no moves. A forced pass at its beginning is removed.
 
         *inner* contains the variations of this variation.
         """
@@ -225,7 +225,7 @@ class _Line:
         return [Variation(first, played, kept)] if played else []
 
     def _read_node(self, node: Mapping[str, list[str]]) -> None:
-        """Read the discs that are set up, the moves and the comment of a node."""
+        """Read a node's setup discs, moves and comment."""
         colors = [name for name in node if name in ("B", "W")]
         if self.setup and not self.builder.plies:
             if node.keys() & _SETUP_AND_TURN:
@@ -243,7 +243,7 @@ class _Line:
             self.builder.comment(node["C"][0])
 
     def _begin_from_setup(self, first: str = "B") -> None:
-        """Begin with the position that the nodes set up. If PL is missing, *first* is to move, "B" or "W"."""
+        """Begin with the position set up by the nodes. If PL is missing, *first* ("B" or "W") is to move."""
         if self.setup and (self.setup.is_new or first != "B"):
             self.builder.restart(self.setup.position(first))
             self.setup.is_new = False
@@ -265,18 +265,18 @@ class _Line:
 
 
 class _Setup:
-    """The first position of a game, which the nodes before the first move set up."""
+    """The first position of a game, which is set up by the nodes before the first move."""
 
     def __init__(self, points: _Points) -> None:
         self._points = points
         self._discs: tuple[int, int] | None = None
-        """Black's discs and white's discs as bitboards, or None for the usual first discs."""
+        """Black's and white's discs as bitboards, or None for the usual first discs."""
         self._turn = ""
         self.is_new = False
         """Whether the position has changed since it was last used as the first position of the line."""
 
     def take(self, node: Mapping[str, list[str]]) -> None:
-        """Add and remove discs as a node tells, and note the side to move that it tells."""
+        """Add and remove discs as a node specifies, and store the side to move if it is specified."""
         self.is_new = True
         self._turn = node.get("PL", [self._turn])[0]
         if not _SETUP & node.keys():
@@ -284,13 +284,13 @@ class _Setup:
         black, white, empty = (self._points.bits(node.get(name, ())) for name in ("AB", "AW", "AE"))
         changed = black | white | empty
         if self._discs is None:
-            # If no disc is in the center, the discs are a handicap, in addition to the usual first discs.
+            # If no disc is in the center, the discs are a handicap in addition to the usual first discs.
             start = Position.start()
             self._discs = (0, 0) if changed & CENTER else (start.black, start.white)
         self._discs = (self._discs[0] & ~changed | black, self._discs[1] & ~changed | white)
 
     def position(self, first: str) -> Position:
-        """Return the position. If PL is missing, *first* is to move, which is "B" or "W"."""
+        """Return the position. If PL is missing, *first* ("B" or "W") is to move."""
         start = Position.start()
         black, white = self._discs or (start.black, start.white)
         turn = Color.parse(self._turn or first)
@@ -299,7 +299,7 @@ class _Setup:
 
 
 def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
-    """Return the record of a game with the moves of *line* and the facts of *head*, see `_head`."""
+    """Return the record of a game with the moves of *line* and the facts in *head* (see `_head`)."""
     clock, builder = _parse_clock(head), line.builder
     control = format_ggf_clock(clock) if clock else ""
     if clock is None:
@@ -323,19 +323,19 @@ def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
 
 
 def _declared_encoding(root: Node) -> str | None:
-    """Return the encoding that a game declares, or None if it is not in `_ENCODINGS`."""
+    """Return the encoding declared by a game, or None if it is not in `_ENCODINGS`."""
     name = sgf_grammar.simpletext_value(root.get("CA", [b""])[0]).decode("ascii", "replace").lower()
     return name if name in _ENCODINGS else None
 
 
 def _texts(node: Node, encoding: str | None) -> dict[str, list[str]]:
-    """Return the properties of a node, decoded."""
+    """Return the decoded properties of a node."""
     return {name: [_decode(value, encoding) for value in values] for name, values in node.items()}
 
 
 def _decode(raw: bytes, encoding: str | None) -> str:
-    """Return a decoded text. If *encoding* is None, try UTF-8 first and then ISO 8859-1."""
-    # Texts that contain only letters and digits, as most do, contain no escapes.
+    """Return a decoded value. If *encoding* is None, try UTF-8 first and then ISO 8859-1."""
+    # Most values consist of letters and digits only and therefore contain no escapes.
     content: bytes = raw if raw.isalnum() else sgf_grammar.simpletext_value(raw)
     if encoding:
         return content.decode(encoding, "replace").strip()

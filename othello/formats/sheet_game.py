@@ -1,4 +1,4 @@
-"""Reads one game of a score sheet, line by line."""
+"""Reads one game from a score sheet, line by line."""
 
 import contextlib
 import re
@@ -16,24 +16,24 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import PASS, PASS_NAMES
 
 _ORDERS: Final = frozenset(("color", "number", "aside"))
-"""The kinds of tokens that may show that the moves are not written in playing order."""
+"""The kinds of tokens that can show that the moves are not written in playing order."""
 _BAD_COLORED_MOVE = re.compile(rf"{COLOR}\W{{0,3}}\w{{1,4}}\W{{0,3}}", re.IGNORECASE)
 """A line that contains a color and a short word. If the moves have colors, the word is a wrong move."""
 
 
 class SheetGame:
-    """A game of a score sheet, whose lines are added one after the other."""
+    """A game on a score sheet, whose lines are added one after another."""
 
     def __init__(self, start: Position | None = None) -> None:
         self.builder = GameBuilder(start)
         self.error: OthelloError | None = None
         self.bad_line = 0
-        """The number of the line with the error, or of the last line if there is no error, or 0 at first."""
+        """The number of the line with the error, or of the last line if there is no error. Initially 0."""
         self.count = 0
-        """The number of a move that a line begins with, from the last such line. 0 if there is none."""
+        """The move number at the beginning of the last line that begins with one. 0 if there is none."""
         self._start = start
         self._written = 0
-        """How many moves are written on the sheet. Passes that it omits do not count."""
+        """How many moves are written on the sheet, not counting passes that it omits."""
         self._lines: list[SheetLine] = []
         """The lines that contain moves."""
         self._squares: set[str] = set()
@@ -42,29 +42,28 @@ class SheetGame:
         self._about: list[str] = []
         """Lines of text, and comments before the first move."""
         self._prose: tuple[int, str] | None = None
-        """The line number and the text of the first line of text."""
+        """The number and content of the first line of text."""
         self._results: list[re.Match[str]] = []
         """The results at the end of lines that contain moves."""
         self._number = self._first_number = -1
         """The last number that the sheet gives a move, and the number of the first move, or -1."""
         self._is_waiting = False
-        """Whether the move has not come yet to which the last number belongs."""
+        """Whether the last number is still waiting for its move."""
         self._rows = [range(1, MAX_DISCS)] * 2
-        """How many moves a number may stand for. The first range is without passes, the second with
-        passes."""
+        """How many moves a number may stand for: first without passes, then with passes."""
         self._is_colored = False
         """Whether the sheet gives the first move a color."""
         self._word: tuple[int, str] | None = None
-        """Line number and text of the last single word that is not a move. If moves follow, it is an
-        error."""
+        """Line number and content of the last single word that is not a move. It is an error if moves
+        follow."""
         self._remark: tuple[int, str] | None = None
         """The line number and the square, if a line of text mentions a square that may be the next move."""
         self._order = ""
-        """How the order of the moves was found out, as text. Empty if they are in the written order."""
+        """How the order of the moves was determined, in words. Empty if it is the written order."""
 
     @property
     def has_title(self) -> bool:
-        """Whether a line about the game came before its moves, or can still come."""
+        """Whether a line about the game preceded its moves or can still come."""
         return self._has_title or not self._lines
 
     @property
@@ -83,7 +82,7 @@ class SheetGame:
         return not self._lines or self._lines[0].notation == "56"
 
     def takes(self, line: SheetLine) -> bool:
-        """Return whether a line with moves continues this game. Otherwise it begins the next game."""
+        """Return whether a line with moves continues this game. Otherwise, it begins the next game."""
         if not self._lines:
             return True
         first = line.moves[0] if line.moves else ""
@@ -91,7 +90,7 @@ class SheetGame:
             return first not in self._squares
         can_begin = first in FIRST_MOVES
         if self.error:
-            # The rest of this sheet is skipped. In it, a numbered pair of moves may look like a new game.
+            # The rest of this sheet is skipped. A numbered pair of moves in it may look like a new game.
             numbers = sum(kind == "number" for kind, _ in line.tokens)
             is_next = line.count == self.count + 1 and (numbers > 1 or len(line.moves) < 3)
             return is_next or not (can_begin or line.has_heading)
@@ -112,20 +111,20 @@ class SheetGame:
     def _is_next(self, count: int | None) -> bool:
         """Return whether *count* can be the number of the next move or pair of moves.
 
-        The sheet may count passes or not.
+        The sheet may or may not count passes.
         """
         if count is None or count < 2:
             return False
         return count in (moves // row + 1 for moves in (self._written, self.builder.plies) for row in (1, 2))
 
     def _can_end(self, result: re.Match[str] | None) -> bool:
-        """Return whether a result contains two numbers of discs that are possible after the last move."""
+        """Return whether a result contains two disc counts that are possible after the last move."""
         if not result or not result["black"]:
             return False
         return margin_of(int(result["black"]), int(result["white"]), self.builder.position) is not None
 
     def add(self, line: SheetLine) -> None:
-        """Add the moves, the comments and the result of a line. After an error, no more moves are added."""
+        """Add the moves, comments and result of a line. After an error, no more moves are added."""
         is_next = self._is_next(line.count)
         self._collect(line)
         if self.error:
@@ -154,7 +153,7 @@ class SheetGame:
             self._about += [text.strip() for kind, text in line.tokens if kind == "about"]
 
     def _check_line(self, line: SheetLine, *, is_next: bool) -> None:
-        """Raise InvalidNotationError if this line or an earlier line is a wrong move that looks like text."""
+        """Raise InvalidNotationError if this line or an earlier one is a wrong move that looks like text."""
         is_colored = line.is_prose and bool(self._lines) and "color" in self._lines[-1].kinds
         if is_colored and _BAD_COLORED_MOVE.fullmatch(line.text):
             raise self._not_a_move(line.text[:10])
@@ -171,7 +170,7 @@ class SheetGame:
             self._word = line.number, line.word
 
     def _take_tokens(self, line: SheetLine) -> None:
-        """Add the moves of a line, with their numbers, colors and comments. Raises OthelloError."""
+        """Add the moves of a line with their numbers, colors and comments. Raises OthelloError."""
         color = None
         for kind, text in line.tokens:
             if kind == "move":
@@ -196,8 +195,8 @@ class SheetGame:
     def _take_number(self, number: int, line: SheetLine) -> None:
         """Store the number before a move.
 
-        Raises InvalidNotationError if it cannot be the number of a move. If a line contains only the next
-        number, it is an empty row of the sheet, which is not an error.
+        Raises InvalidNotationError if it cannot be the number of a move. A line that contains only the next
+        move number counts as an empty row of the score sheet and is not an error.
         """
         is_empty_row = line.is_about and number == self._number + 1
         if self._written and (self._first_number < 0 or (line.is_about and not is_empty_row)):
@@ -230,7 +229,7 @@ class SheetGame:
             self._remark = line.number, legal[0]
 
     def _refuse_remark(self) -> None:
-        """Raise the InvalidNotationError about the noted text, which may be a move or a remark."""
+        """Raise InvalidNotationError about the noted text, which may be a move or a remark."""
         assert self._remark
         self.bad_line, square = self._remark
         raise InvalidNotationError(
@@ -241,7 +240,7 @@ class SheetGame:
     def checked(self) -> "SheetGame":
         """Return this game after its last line has been added. Set `error` if the lines contain no moves.
 
-        If the moves are illegal in the written order, they are tried in other orders.
+        If the moves are illegal in the written order, other orders are tried.
         """
         if not self._lines and self._prose and not self.error:
             self.bad_line, text = self._prose
@@ -257,7 +256,7 @@ class SheetGame:
         return self
 
     def _reorder(self) -> None:
-        """Put the moves in another order in which they are legal. If there are several, set `error`."""
+        """Find another order in which the moves are legal. If there are several, set `error`."""
         moves = moves_of(self._lines)
         if not moves[0].number and any(move.number for move in moves):
             return
@@ -291,7 +290,7 @@ class SheetGame:
         return any(kind == "color" and text.lower() == "n" for kind, text in self._lines[0].tokens[:3])
 
     def record(self) -> GameRecord:
-        """Return the record of the game, with the facts that its lines of text tell."""
+        """Return the record of the game, including the facts stated in its lines of text."""
         results: list[float | None] = []
         has_values = any("value" in line.kinds for line in self._lines)
         if len(self._results) == 1 and not has_values:
@@ -306,7 +305,7 @@ class SheetGame:
         return self.builder.record(**facts, reading=self._reading(facts))
 
     def _reading(self, facts: Mapping[str, Any]) -> str:
-        """Return how the text was understood, see `GameRecord.reading`."""
+        """Return how the text was interpreted (see `GameRecord.reading`)."""
         notation = next((line.notation for line in self._lines if line.notation), "")
         if len(self._lines) < 2 and not (self._about or notation or self._order):
             return ""

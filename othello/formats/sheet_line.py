@@ -16,12 +16,12 @@ _HEADING = re.compile(HEADING, re.IGNORECASE)
 
 
 _MOVES: Final = {"": MOVE, "5f": SWAPPED_MOVE, "56": rf"-?{DIGIT_MOVE}"}
-"""Patterns for moves, by notation. The name of a notation is how it writes f5, but "" means f5 itself."""
+"""Patterns for moves, by notation. A notation's name is how it writes f5, except that "" means f5 itself."""
 
 
 @functools.cache
 def _tokens(notation: str) -> re.Pattern[str]:
-    """Return the pattern for the tokens of a line whose moves are in a notation of `_MOVES`."""
+    """Return the pattern for the tokens of a line whose moves are in one of the notations in `_MOVES`."""
     move = _MOVES[notation]
     return re.compile(
         rf"""
@@ -56,18 +56,18 @@ _RESULT = re.compile(
 )
 _LONGEST_RESULT: Final = 24
 _LIKE_MOVES = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?!\d)|^\d{1,3}[.)]", re.IGNORECASE)
-"""A letter with a number, or the number of a move. It is a sign that a line was meant to contain moves."""
+"""A letter with a number, or a move number. Either suggests that a line was meant to contain moves."""
 _PROSE = re.compile(r"[^\W\d_a-hxow]", re.IGNORECASE)
-"""A letter that cannot be in the name of a square and cannot be a cell of a board."""
+"""A letter that cannot occur in the name of a square or as a cell of a board."""
 _COLOR = re.compile(COLOR, re.IGNORECASE)
 _COLORS_ONLY = re.compile(rf"(?:{COLOR}[\s,;|:/-]*){{1,9}}", re.IGNORECASE)
-"""A line of colors: the head of a table, or moves without their digits."""
+"""A line that consists of colors: the head of a table, or moves without their digits."""
 _ROW = re.compile(r"^\d{1,3} ?[.):]+(?!\d)[ |]*(?=\S)")
-"""The number at the beginning of a row, before another word."""
+"""The number at the beginning of a row, followed by another word."""
 _NUMBERED = re.compile(
     rf"(?:{NUMBER_WORD} ?)?[(\[]?(\d{{1,3}})(?: ?(?:手目?|[.):|,;\]]|-(?! ?\d))| \S+\Z)", re.IGNORECASE
 )
-"""The number of a move at the beginning of a line of text."""
+"""A move number at the beginning of a line of text."""
 _ONLY_MOVES = re.compile(r"(?:[a-h][1-8] ?)+", re.IGNORECASE)
 _MOVE_NAME = re.compile(r"[a-h][1-8]")
 _MOVE_KIND: Final = frozenset(("move",))
@@ -82,9 +82,9 @@ _BAD_MOVE = re.compile(
     r"[a-z]{1,2}\d{0,2}\W{0,3}",
     re.IGNORECASE,
 )
-"""A line that is too short to be a text, so that it is read as a wrong move."""
+"""A line that is too short to be text and is therefore read as a wrong move."""
 _FEWEST_WORDS: Final = 3
-"""If a line mentions squares, it counts as text only if it contains at least this number of words."""
+"""A line that mentions squares counts as text only if it contains at least this many words."""
 
 
 class SheetLine:
@@ -94,12 +94,12 @@ class SheetLine:
         """Read a line.
 
         number     -- number of the line in its file
-        last_count -- the number of a move with which an earlier line begins, or None if this line cannot
-                      contain moves of two digits
+        last_count -- the move number at the beginning of an earlier line, or None if this line cannot
+                      contain two-digit moves
         """
         self.number = number
         self.text = self.plain = text
-        """`text` is the line without the number of the game. `plain` is `text` without the result."""
+        """`text` is the line without the game number. `plain` is `text` without the result."""
         self.has_heading = self.is_prose = False
         self.result: re.Match[str] | None = None
         self.notation = self.other = ""
@@ -108,7 +108,7 @@ class SheetLine:
         self.word = ""
         """The line of text, or the remark after the moves, if it is a single word."""
         self.squares: list[str] = []
-        """The squares that a line of text mentions."""
+        """The squares mentioned in a line of text."""
         self.tokens: list[tuple[str, str]] = []
         """The moves, comments, numbers, colors and texts before `other`, as pairs (kind, text)."""
         if text == "--" or _ONLY_MOVES.fullmatch(text):
@@ -120,19 +120,19 @@ class SheetLine:
             self.kinds = frozenset(kind for kind, _ in self.tokens)
             """The kinds of the tokens."""
         self.row: int | None = None
-        """The number at the beginning of a line without moves, or None. It may be the number of a move."""
+        """The number at the beginning of a line without moves, or None. It may be a move number."""
         if self.is_prose and (match := _NUMBERED.match(self.text)):
             self.row = int(match[1])
         elif not self.moves and self.result and self.result["black"]:
             self.row = int(self.result["black"])
         self.is_about = not (self.other or self.moves)
-        """Whether the line contains names, a result or comments, but no moves, not even wrong moves."""
+        """Whether the line contains names, a result or comments, but no moves, not even wrong ones."""
         kind, text = self.tokens[0] if self.tokens else ("", "")
         self.count = int(text) if kind == "number" else None
         """The number at the beginning of the line, or None."""
 
     def _read_mixed(self, last_count: int | None) -> None:
-        """Read a line that does not consist only of moves."""
+        """Read a line that does not consist of moves only."""
         if heading := _HEADING.match(self.text):
             self.has_heading, self.text = True, self.text[heading.end() :]
         self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))
@@ -147,10 +147,10 @@ class SheetLine:
             self._read_facts()
 
     def _read_tokens(self, last_count: int | None) -> None:
-        """Read the tokens, and the first word that is not a token in any notation."""
+        """Read the tokens and the first word that is not a token in any notation."""
         self.tokens, begin = _read(self.plain, "")
         if begin >= 0:
-            # For a message, the first ten characters of the word are enough. A number before it is left out.
+            # For a message, the word's first ten characters are enough. A number before it is omitted.
             self.other = _ROW.sub("", self.plain[begin : begin + 20], count=1)[:10].split(" ")[0]
             if len(self.plain) < LONGEST_CLEANED and _HAS_MOVE.search(self.plain) and not self._is_tag():
                 self._read_otherwise(begin, last_count)
@@ -158,7 +158,7 @@ class SheetLine:
             self.tokens, self.other = [("color", name) for name in _COLOR.findall(self.text)], ""
 
     def _read_facts(self) -> None:
-        """Read a line without moves as a date, as a result, or as moves in parentheses."""
+        """Read a line without moves as a date, a result, or moves in parentheses."""
         kinds = {kind for kind, _ in self.tokens}
         if self.text[:1].isdecimal() and _DATE.fullmatch(self.text):
             self.tokens, self.other = [("about", f"Date: {self.text}")], ""
@@ -174,7 +174,7 @@ class SheetLine:
         return bool(PGN_TAG.match(self.plain))
 
     def _read_otherwise(self, begin: int, last_count: int | None) -> None:
-        """Read moves in another notation, or a remark after the moves, which begins at the index *begin*."""
+        """Read moves in another notation, or a remark after the moves, starting at the index *begin*."""
         tokens, begin_of_other = _read(self.plain, "5f")
         if begin_of_other < 0 and any(kind == "move" for kind, _ in tokens):
             self.tokens, self.other, self.notation = tokens, "", "5f"
@@ -184,27 +184,27 @@ class SheetLine:
             self._take_remark(self.text[begin:])
 
     def _take_remark(self, remark: str) -> None:
-        """Treat the text after the moves as a remark if it looks like words and not like wrong moves."""
+        """Treat the text after the moves as a remark if it looks like words rather than wrong moves."""
         is_text = _WORD.search(remark) and not {"{", "}"} & {*remark}
         if not is_text or _LIKE_MOVES.search(remark) or _ROW.match(remark):
             return
         self.other = ""
         self.word = "" if " " in remark else remark
         if _DIGIT.search(remark):
-            # The remark may tell the result. `facts_of` needs the whole remark to read it.
+            # The remark may state the result. `facts_of` needs the whole remark to find it.
             self.tokens.append(("about", remark))
             self.result = None
         else:
             self.tokens.append(("comment", remark))
 
     def _digits(self, last_count: int) -> list[tuple[str, str]]:
-        """Return the tokens of this line if it contains moves of two digits, or [] otherwise."""
+        """Return the tokens of this line if it contains two-digit moves, or else []."""
         text = self.plain
         if re.fullmatch(r"(?:[1-8]{2}){3,}", text):
             text = " ".join(text[at : at + 2] for at in range(0, len(text), 2))
         if self.result and ("-" not in self.result[0] or " " not in self.text):
             text, self.result = self.text, None  # the numbers at the end are moves, not a result
-        # The point after the number of the next move may be missing.
+        # The period after the number of the next move may be missing.
         if last_count and (number := re.match(rf"{last_count + 1}[ |,;]", text)):
             text = f"{last_count + 1}. {text[number.end() :]}"
         tokens, other = _read(text, "56")
@@ -214,7 +214,7 @@ class SheetLine:
         return tokens
 
     def _is_prose(self) -> bool:
-        """Return whether this line, which contains other words than tokens, is a text and not wrong moves."""
+        """Return whether this line, which contains words that are not tokens, is text and not wrong moves."""
         if self._is_tag() or not _PROSE.search(self.plain) or _BAD_MOVE.fullmatch(self.plain):
             return False
         if not _DIGIT.search(self.plain):
@@ -237,7 +237,7 @@ class SheetLine:
                 self.tokens = tokens
 
     def with_asides(self) -> "SheetLine":
-        """Return this line without its parentheses, so that the moves in them become moves of the line."""
+        """Return this line without its parentheses, so that the moves in them become part of the line."""
         return SheetLine(self.number, _without_parentheses(self.text))
 
 
@@ -246,14 +246,14 @@ def _without_parentheses(text: str) -> str:
 
 
 def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
-    """Return the tokens of a text, and the index of the first word that is not a token, or -1.
+    """Return the tokens of *text*, and the index of the first word that is not a token, or -1.
 
-    A color does not count as a token if no move follows it. A color or a number that is repeated before a
-    move does not count either.
+    A color does not count as a token if no move follows it, nor does a color or number that is repeated
+    before a move.
     """
     tokens: list[tuple[str, str]] = []
     waiting: dict[str, int] = {}
-    """The indexes in *text* of a number and of a color whose move has not come yet."""
+    """The indexes in *text* of a number and a color that are still waiting for their move."""
     size, last_color = 0, ""
     # *size* is the number of tokens before that number or color.
     for token in _tokens(notation).finditer(text):

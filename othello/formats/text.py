@@ -1,4 +1,4 @@
-"""One game as a text in any text format: `parse_game` and `format_game`."""
+"""A single game as a string in any text format: `parse_game` and `format_game`."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -16,15 +16,15 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
-    """Return the game in a text.
+    """Return the game in a string.
 
-    *format* is the name of a format, except "wthor", which is binary. By default the text shows its format.
-    Raises InvalidNotationError if the text cannot be read, and IllegalMoveError if a move is illegal.
+    *format* is the name of a format, except "wthor", which is binary. By default, the format is detected.
+    Raises InvalidNotationError if *text* cannot be read, and IllegalMoveError if it contains an illegal move.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
     """
-    # A command-line argument that is not UTF-8 becomes a text with lone surrogates, which no file can store.
+    # A command-line argument that is not UTF-8 becomes a str with lone surrogates, which no file can store.
     text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
         raise InvalidNotationError(f"the text is larger than {LONGEST_GAME >> 20} MiB: give one game")
@@ -32,10 +32,10 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
 
 
 def format_game(game: GameRecord, format: str) -> str:
-    """Return a game as a text in the named format. `parse_game` can read this text.
+    """Return a game as a string in the named format, which `parse_game` can read.
 
-    A text in the format "obf" contains only the last position. Raises InvalidNotationError if the format is
-    unknown or cannot be written.
+    In the format "obf", the string contains only the last position. Raises InvalidNotationError if the format
+    is unknown or cannot be written.
 
     >>> format_game(parse_game("f5d6c3"), "transcript")
     'f5d6c3'
@@ -44,12 +44,12 @@ def format_game(game: GameRecord, format: str) -> str:
 
 
 def format_of_game(text: str) -> str:
-    """Return the name of the format in which `parse_game` reads a text if you do not name a format."""
+    """Return the name of the format that `parse_game` detects in *text*."""
     name = format_of_text(text)
     if name is None:
-        # The parser of this format then raises an error about the board or about the moves.
+        # The parser of this format then raises an exception about the board or the moves.
         return "board" if is_like_cells(text) else "transcript"
-    # A position in OBF that has no scores and no comment is read as a board.
+    # A position in OBF without scores and comment is read as a board.
     return "board" if name == "obf" and not set(";%") & set(text) else name
 
 

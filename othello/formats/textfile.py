@@ -1,8 +1,8 @@
-"""Reads and writes text files. The readers and writers of all text formats share this code.
+"""Reads and writes text files. This code is shared by the readers and writers of all text formats.
 
-A text file is in UTF-8, or in UTF-16 with a byte order mark. If each line of a file is a value, such as a
-position, blank lines and lines that begin with "%" are ignored. In files of games, where a game may take
-several lines, a line that is not UTF-8 is read as ISO 8859-1, because old files are in this encoding.
+A text file is in UTF-8, or in UTF-16 with a byte order mark. In files with one value per line, such as
+positions, blank lines and lines that begin with "%" are ignored. In files of games, which may take several
+lines each, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old files.
 """
 
 import bz2
@@ -22,15 +22,15 @@ from othello.storage.content import Content
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""A function that takes the error of a value that cannot be read, so that reading can continue."""
+"""A function that is called with the error of a value that cannot be read, so that reading can continue."""
 
 COMMENT = "%"
 LONGEST_LINE: Final = 1 << 20
-"""Maximum number of bytes of a line. Without a limit, a device file might be read for ever."""
+"""Maximum number of bytes in a line. Without a limit, reading a device file might never end."""
 LARGEST_FILE: Final = 1 << 28
-"""Maximum number of bytes of a file that is read as a whole, because it is binary or in UTF-16."""
+"""Maximum number of bytes in a file that is read as a whole because it is binary or in UTF-16."""
 LONGEST_GAME: Final = 1 << 20
-"""Maximum number of characters of a game, including its comments and variations."""
+"""Maximum number of characters in a game, including its comments and variations."""
 EXPANSION: Final = 100
 """How many bytes a compressed byte may expand to on average. The first MiB of a file is exempt."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
@@ -54,8 +54,8 @@ def read_values(
     """Yield the value of each line, except None.
 
     parse     -- takes a line and its number, and returns the value or raises OthelloError
-    rule      -- how a line must look, as a clause for the message about a file that contains no values
-    on_error  -- takes the FormatError of a bad line. If it is None, the FormatError is raised.
+    rule      -- what a line must look like, as a clause for the message about a file without values
+    on_error  -- called with the FormatError of each bad line. If it is None, the FormatError is raised.
     is_stream -- whether to read each line of standard input as soon as it arrives, and only once
 
     Raises FormatError if the file cannot be read or contains no values.
@@ -78,7 +78,7 @@ def read_chunks(
 ) -> Iterator[T]:
     """Yield the value of each chunk of lines. *chunks* are pairs (number of the first line, chunk).
 
-    `read_values` describes the other parameters and the errors.
+    For the other parameters and the exceptions, see `read_values`.
     """
 
     def parse_chunk(chunk: Chunk, _: int) -> T:
@@ -113,9 +113,9 @@ def _parse_all(
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text file with their numbers, from 1. Raises FormatError if it cannot be read.
+    """Yield the numbered lines of a text file, from 1. Raises FormatError if the file cannot be read.
 
-    Of several blank lines in a row, only the first is yielded.
+    Consecutive blank lines are reduced to one.
     """
     is_blank = False
     for number, line in read_raw_lines(path):
@@ -134,7 +134,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
 
 def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file as bytes with their numbers, from 1. Raises FormatError if it cannot be read.
+    """Yield the numbered lines of a file as bytes, from 1. Raises FormatError if the file cannot be read.
 
     With *is_stream*, each line of standard input is read as soon as it arrives, and only once.
     """
@@ -147,9 +147,9 @@ def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tup
 
 
 def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file object with their numbers, from 1.
+    """Yield the numbered lines of a file object, from 1.
 
-    If a line is too long, raises FormatError with *path* as the name of the file.
+    Raises FormatError, with *path* as the file name, if a line is too long.
     """
     number = 0
     while line := file.readline(LONGEST_LINE):
@@ -160,25 +160,25 @@ def numbered_lines(path: str | Path, file: IO[bytes]) -> Iterator[tuple[int, byt
 
 
 def read_content(path: str | Path) -> bytes:
-    """Return the whole content of a file, unpacked.
+    """Return the whole content of a file, decompressed.
 
-    Raises FormatError if it is too large or cannot be read.
+    Raises FormatError if the file is too large or cannot be read.
     """
     with usable(path), open_unpacked(path) as file:
         return _read_whole(path, file)
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> None:
-    """Write a text file, and replace the file if it exists. Raises FormatError if it cannot be written."""
+    """Write a text file, overwriting it if it exists. Raises FormatError if it cannot be written."""
     with outputs.replacing(path) as file:
         file.writelines(f"{line}\n".encode("utf-8", "replace") for line in lines)
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
-    """Open a file or standard input, and return a file object that reads its bytes.
+    """Open a file or standard input for reading bytes.
 
-    The file is unpacked if its name ends in .bz2 or .gz or it begins like a compressed file. UTF-16 is
-    converted to UTF-8.
+    The file is decompressed if its name ends in .bz2 or .gz or its first bytes are those of a compressed
+    file. UTF-16 is converted to UTF-8.
     """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open(path))
@@ -215,19 +215,19 @@ def packing_of(head: bytes) -> str:
 
 
 class _Unpacked(io.RawIOBase):
-    """A file object that reads the content of a compressed file.
+    """A file object for reading the content of a compressed file.
 
-    Reading raises OSError if the file is damaged, ends with other bytes, or would expand more than
-    `EXPANSION` allows, and EOFError if the file ends too early.
+    Reading raises OSError if the file is damaged, has other bytes at its end, or would expand more than
+    `EXPANSION` allows, and EOFError if the file is truncated.
     """
 
     def __init__(self, file: IO[bytes], unpacker: Callable[[], Any]) -> None:
         self._file, self._unpacker = file, unpacker
         self._unpack = unpacker()
         self._packed = b""
-        """Compressed bytes that were read but not yet unpacked."""
+        """Compressed bytes that have been read but not yet decompressed."""
         self._taken = self._given = 0
-        """How many compressed bytes were read, and how many unpacked bytes were returned."""
+        """How many compressed bytes have been read, and how many decompressed bytes have been returned."""
 
     def readable(self) -> bool:
         """Return True."""
@@ -239,10 +239,7 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
     def readinto(self, buffer: Any) -> int:
-        """Write at least one byte into *buffer* unless the file is at its end.
-
-        Return how many were written.
-        """
+        """Write at least one byte into *buffer*, except at the end of the file. Return the number written."""
         while True:
             try:
                 content = b"" if self._unpack.eof else self._unpack.decompress(self._packed, len(buffer))
@@ -275,14 +272,14 @@ UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
     ".bz2": bz2.BZ2Decompressor,
     ".gz": lambda: zlib.decompressobj(wbits=zlib.MAX_WBITS | 16),
 }
-"""Functions that return a new decompressor, by the suffix of the file."""
+"""Functions that return a new decompressor, by file suffix."""
 _PACKED_BEGINNINGS: Final = {".bz2": b"BZh", ".gz": b"\x1f\x8b"}
 PACKED_BEGINNING: Final = 3
-"""How many bytes at the beginning of a file are enough to show whether it is compressed."""
+"""How many bytes at the beginning of a file suffice to show whether it is compressed."""
 
 
 class _Compatible(dict[int, str]):
-    """A table for str.translate that replaces characters by plain characters. It fills itself when used."""
+    """A table for str.translate that replaces characters with plain ones. It fills itself when used."""
 
     def __missing__(self, code: int) -> str:
         return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
@@ -292,9 +289,9 @@ _COMPATIBLE = _Compatible()
 
 
 def compatible(text: str) -> str:
-    """Return a text with plain characters instead of full-width and other compatible characters (NFKC).
+    """Return a string with full-width and other compatibility characters replaced by plain ones (NFKC).
 
-    Each character is converted by itself. To normalize a whole text could take quadratic time, because
+    Each character is converted separately. Normalizing the whole string could take quadratic time, because
     Unicode sorts the accents that follow a letter.
     """
     return text if text.isascii() else text.translate(_COMPATIBLE)
@@ -311,11 +308,11 @@ class _Unaccented(dict[int, str]):
 
 
 _UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}))
-"""The table of letters without their accents. It begins with letters that Unicode does not split."""
+"""The table of letters without their accents. It starts with the letters that Unicode does not decompose."""
 
 
 def unaccented(text: str) -> str:
-    """Return a text without accents, and with plain characters instead of compatible characters (NFKD).
+    """Return a string without accents, with compatibility characters replaced by plain ones (NFKD).
 
     >>> unaccented("Bøgh Zoé")
     'Bogh Zoe'

@@ -1,12 +1,12 @@
 """Transcripts: games as moves, "f5d6c3d3c4", and score sheets as people write or paste them.
 
-Passes are usually omitted, because the rules imply them. Readers also accept
+Passes are usually omitted, because the rules imply them. Readers also accept the following:
 
     capitals, and passes    F5 D6 pa, ps, pass, --
     separators              f5, d6; c3 | d3, or +f5-d6 as in logbooks
     move numbers            1. f5 d6   1) f5   1: f5   1 f5 d6, and "Game 3:" before the game
-    colors                  B f5 W d6   Noir : f5 c3   Blanc : d6 d3, perhaps each color in lines of its own
-    columns                 1. f5 d6   31. a2 b2: the numbers show the order if the written order is illegal
+    colors                  B f5 W d6   Noir : f5 c3   Blanc : d6 d3, possibly each color on its own lines
+    columns                 1. f5 d6   31. a2 b2: the numbers give the order if the written order is illegal
     digit first, two digits 5f 6d   56 64: the row, then the column
     marks and comments      f5! d6?? $1 {a comment} (a time or a variation)
     values and clocks       f5 +0.5   f5 0:12
@@ -14,14 +14,14 @@ Passes are usually omitted, because the rules imply them. Readers also accept
     lines of text           Paul - Carla, 8-56   Black: Paul   Result: 8-56, before or after the moves
     markup                  see `othello.formats.markup`
 
-A game may take several lines. A line of moves continues the game above it if it begins with the next move
-number. It also continues the game if its moves are legal there, and the line is a single move, a pair of
-moves, or not a game by itself. A line without moves names the players, tells the result, or is a comment on
+A game may span several lines. A line of moves continues the game above it if it begins with the next move
+number. It also continues the game if its moves are legal there and the line is a single move, a pair of
+moves, or not a game by itself. A line without moves names the players, states the result, or is a comment on
 the game. Lines that begin with "%" or "#" are comments on the file.
 
 Moves are read in the written order. If they are illegal in this order, three other orders are tried: by
 colors, by numbers, and as written but including the moves in parentheses. If the moves are legal in two
-different orders, the reader raises an error.
+different orders, the reader raises an exception.
 """
 
 import re
@@ -41,17 +41,17 @@ from othello.rules.position import Position
 from othello.rules.square import PASS, PASS_NAMES
 
 LONGEST_SHEET: Final = 1 << 18
-"""Maximum number of characters of a game with its comments, which is about 4,000 for each move."""
+"""Maximum number of characters in a game with its comments, about 4,000 per move."""
 NO_MOVES: Final = "this is not a file of games or positions: it has no moves, as in f5d6c3"
 _COMMENT = re.compile(r"%|#(?! ?\d)")
-"""The beginning of a comment on the file. "#1" is the number of a move and not a comment."""
+"""The beginning of a comment on the file. "#1" is a move number, not a comment."""
 
 
 def parse_transcript(text: str, position: Position | None = None) -> Board:
-    """Return the game in a text as a board. It begins with *position*, by default with the usual start.
+    """Return the game in *text* as a board that begins with *position*, by default the usual start.
 
-    Raises InvalidNotationError or IllegalMoveError. The message contains the number of the move, passes
-    included, and the number of the line if the text contains several lines.
+    Raises InvalidNotationError or IllegalMoveError. The message contains the move number, counting passes,
+    and the line number if *text* has several lines.
 
     >>> parse_transcript("1. F5 D6 2. C3").transcript()
     'f5d6c3'
@@ -60,9 +60,9 @@ def parse_transcript(text: str, position: Position | None = None) -> Board:
 
 
 def parse_transcript_record(text: str, position: Position | None = None) -> GameRecord:
-    """Return the game in a text with its comments, names and result, see `parse_transcript`.
+    """Return the game in *text* with its comments, names and result (see `parse_transcript`).
 
-    A result counts if it contains 64 discs in all, or as many as the last board.
+    A result counts only if its discs add up to 64 or to the number of discs on the final board.
 
     >>> record = parse_transcript_record("f5 {the only one} d6! 40-24")
     >>> record.played[0].comment, record.result
@@ -72,7 +72,7 @@ def parse_transcript_record(text: str, position: Position | None = None) -> Game
 
 
 def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file with their comments, names and results, see `othello.formats`."""
+    """Yield the games in a file with their comments, names and results (see `othello.formats`)."""
     game = None
     for game in _games(read_lines(path)):
         if not game.has_moves:
@@ -90,12 +90,12 @@ def read_transcripts(path: str | Path, on_error: OnError | None = None) -> Itera
 
 
 def write_transcripts(path: str | Path, games: Iterable[GameRecord]) -> None:
-    """Write a file with one game in each line. Raises FormatError if the file cannot be written."""
+    """Write a file with one game per line. Raises FormatError if the file cannot be written."""
     write_lines(path, map(_format, games))
 
 
 def begins_transcript(text: str) -> bool:
-    """Return whether a text begins with moves, or with lines about a game that moves follow."""
+    """Return whether *text* begins with moves, or with lines about a game that are followed by moves."""
     first = next((line for line in _lines_of(text) if not line.is_about), None)
     return first is not None and bool(first.moves) and first.moves[0] not in PASS_NAMES
 
@@ -106,7 +106,7 @@ def is_comment(line: str) -> bool:
 
 
 def is_sheet(text: str) -> bool:
-    """Return whether a text begins like a transcript and contains lines of text that are not PGN comments."""
+    """Return whether *text* begins like a transcript and has lines of text that are not PGN comments."""
     return begins_transcript(text) and any(line.is_prose and line.text[0] != ";" for line in _lines_of(text))
 
 
@@ -115,7 +115,7 @@ def _lines_of(text: str) -> Iterator["SheetLine"]:
 
 
 def _only_game(text: str, position: Position | None = None) -> "SheetGame":
-    """Return the game in a text. Raises OthelloError if the text cannot be read or contains several games."""
+    """Return the game in *text*. Raises OthelloError if it cannot be read or contains several games."""
     lines = text.split("\n")
     only_game = None
     for game in _games(enumerate(lines, 1), position):
@@ -134,7 +134,7 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
     """Yield the games in numbered lines. If *start* is given, all lines are one game from this position."""
     game, follows_blank, size = SheetGame(start), False, 0
     held: list[SheetLine] = []
-    """Lines of text that may belong to this game or to the next. The next moves decide."""
+    """Lines of text that may belong to this game or the next one. The next moves decide."""
     for number, text in _joined(lines):
         size += len(text)
         if size > LONGEST_SHEET:
@@ -166,16 +166,16 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
 
 
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield lines without markup. If a comment in braces takes several lines, they become one line.
+    """Yield lines without markup. The lines of a comment in braces are joined into one.
 
-    Comments on the file are left out. A comment in braces ends at the latest with a blank line or when it is
+    Comments on the file are omitted. A comment in braces ends at the latest at a blank line or when it gets
     longer than LONGEST_SHEET.
     """
     held: list[str] = []
     first, size, is_open = 0, 0, False
-    # Most comments on the file are dropped here, before markup is removed, which is faster. The condition
-    # is evaluated for each line when it is read, so *held* tells whether a comment in braces has begun. The
-    # loop drops the other comments on the file.
+    # Dropping most comments on the file here, before markup is removed, is faster. The condition is evaluated
+    # as each line is read, so *held* shows whether a comment in braces has begun. The loop drops the other
+    # comments on the file.
     shown = (line for line in lines if held or not _COMMENT.match(line[1]))
     for number, text in plain_lines(shown):
         if not held:

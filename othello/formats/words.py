@@ -1,7 +1,7 @@
 """Patterns for words on score sheets in English, French, Italian, German, Spanish, Dutch and Japanese.
 
-The patterns ignore case, so compile them with re.IGNORECASE. They expect texts whose full-width characters
-`textfile.compatible` has replaced.
+The patterns ignore case, so compile them with re.IGNORECASE. They expect text whose full-width characters
+have been replaced by `textfile.compatible`.
 """
 
 import re
@@ -16,11 +16,11 @@ COLOR: Final = rf"(?:(?<![^\W_])(?:{_BLACK}|{_WHITE}|[bwnxo])(?![^\W_])|[黒白�
 _PASS: Final = r"(?<![^\W\d_])(?:pass(?:e[rn]?|o|a|ed|es)?|pa|ps)(?=[a-h][1-8]|[\W_]|\Z)|--|パス"
 MOVE: Final = rf"(?:[a-h][1-8]|{_PASS})"
 SWAPPED_MOVE: Final = rf"(?:[1-8][a-h](?![a-z])|{_PASS})"
-"""A move in which the digit comes first, as in 5f."""
+"""A move with the digit first, as in 5f."""
 DIGIT_MOVE: Final = rf"(?:(?<!\d)[1-8][1-8](?!\d)|{_PASS})"
-"""A move of two digits, the row and then the column, as in 56 for f5."""
+"""A two-digit move: the row, then the column, as in 56 for f5."""
 NUMBER_WORD: Final = r"(?:moves?|coups?|moss[ae]|zug|zet|jugada|ply|tours?|turno?|n[or]?[.°º]|n[or]|#|第)"
-"""A word before the number of a move, as in "move 12"."""
+"""A word before a move number, as in "move 12"."""
 HEADING: Final = r"(?:game|partie|partita|partida|partij|対局|no\.?) ?(?:n[o°º.]{1,2} ?)?\d{1,9} ?[:.)] ?"
 """The number of a game, as in "Game 3:"."""
 
@@ -33,14 +33,14 @@ HEADINGS: Final = _words(
     "# no nr n n° n. move moves mv coup coups mossa mosse zug zet jugada ply number player time clock eval "
     "value score comment remarks temps tempo zeit note notes 手 手数 黒 白 時間 評価"
 )
-"""Words at the head of columns in a table. Names of colors are not included."""
+"""Words at the head of table columns, except names of colors."""
 EVENTS: Final = _words("event tournament tournoi torneo turnier toernooi 大会")
 DATES: Final = _words("date data datum fecha 日付 日時")
 RESULTS: Final = _words(
     "result résultat resultat risultato ergebnis resultado uitslag score final 結果 スコア"
 )
 MAIL: Final = _words("from to cc bcc subject sent de à objet a da oggetto an von betreff reply-to")
-"""Labels of lines in the header of a mail."""
+"""Labels of lines in the header of an email."""
 WINS: Final = re.compile(
     r"(?<![^\W_])(?:wins?|won|winner|winning|beats?|"
     r"defeat(?:s|ed)?|victory|gagne(?:nt)?|gagné|vainqueurs?|"
@@ -57,7 +57,7 @@ LOSES: Final = re.compile(
 WINNER: Final = re.compile(
     r"winner|victory|vainqueur|victoire|vincitore|vittoria|sieger?|winnaar|勝者", re.IGNORECASE
 )
-"""Those words of `WINS` after which the winner is named, as in "Winner: Paul"."""
+"""The words of `WINS` that precede the winner's name, as in "Winner: Paul"."""
 _COLORS: Final = re.compile(COLOR, re.IGNORECASE)
 _BLACKS: Final = re.compile(rf"(?:{_BLACK}|[xn]|[黒●]番?|先手番?)", re.IGNORECASE)
 
@@ -73,5 +73,5 @@ def color_of(name: str, *, b_is_white: bool = False) -> Color:
 
 
 def colors_in(text: str, *, b_is_white: bool = False) -> list[tuple[int, int, Color]]:
-    """Return the colors that a text names, each with the begin and the end of its name."""
+    """Return the colors named in *text*, each with the start and end of its name."""
     return [(*name.span(), color_of(name[0], b_is_white=b_is_white)) for name in _COLORS.finditer(text)]

@@ -1,15 +1,15 @@
 """WTHOR, the database of tournament games of the French Othello federation.
 
-The files are binary and little-endian: games (.wtb), names of players (.jou), names of tournaments
-(.trn). Each file has a header of 16 bytes, followed by records of equal size:
+The files are binary and little-endian: games (.wtb), names of players (.jou) and names of tournaments (.trn).
+Each file has a header of 16 bytes, followed by records of equal size:
 
     header   u8 century, u8 year of the century, u8 month and u8 day of creation, u32 number of games,
              u16 number of names, u16 year of the games, u8 board size (0 is 8), u8 kind (0 is games),
              u8 number of empty squares for the theoretical score (0 is 22), u8 unused
     .wtb     u16 tournament, u16 black player, u16 white player,
              u8 black's final discs, where the winner gets the empty squares,
-             u8 the theoretical score: black's final discs if both sides play perfectly from the number of
-             empty squares in the header on,
+             u8 the theoretical score: black's final discs after perfect play by both sides from the number
+             of empty squares given in the header,
              60 bytes of moves as 10 * row + column, both counted from 1, then zeros
     .jou     20 bytes: a name in ISO 8859-1, then zeros
     .trn     26 bytes: a name in ISO 8859-1, then zeros
@@ -41,7 +41,7 @@ Numbers = NDArray[np.int64]
 
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""The number in `GameTable.moves` that stands for a byte that is not a square."""
+"""Stands for a byte that is not a square in `GameTable.moves`."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -52,10 +52,10 @@ GAME = np.dtype(
     + [("score", "u1"), ("best", "u1"), ("moves", "u1", 60)]
 )
 NAME_BYTES = {".jou": 20, ".trn": 26}
-"""Number of bytes for each name in a list of players or tournaments, by the suffix of the file."""
+"""Number of bytes per name in a list of players or tournaments, by file suffix."""
 _DEFAULT_EMPTIES = 22
 MIN_EMPTIES: Final = 1
-"""The least number of empty squares for the theoretical score. In a header, 0 does not mean 0 but 22."""
+"""The lowest number of empty squares for the theoretical score. In a header, 0 means 22."""
 
 _CODES = np.zeros(256, np.uint8)
 _CODES[:64] = [10 * (square // 8 + 1) + square % 8 + 1 for square in range(64)]
@@ -66,22 +66,22 @@ _SQUARES[0] = NO_MOVE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameTable:
-    """The games of one or more files, as arrays that have a row or an element for each game."""
+    """The games of one or more files, as arrays with one row or element per game."""
 
     moves: Bytes
-    """Shape (games, 60): squares 0..63, or BAD_MOVE for a byte that is not a square. The rest is NO_MOVE."""
+    """Shape (games, 60): squares 0..63, BAD_MOVE for a byte that is not a square, and NO_MOVE at the end."""
     scores: Bytes
     """Black's final discs, 0..64. The winner gets the empty squares."""
     best_scores: Bytes
     """The theoretical score: black's final discs, 0..64, after perfect play from `solved_empties` on."""
     solved_empties: Bytes
-    """The number of empty squares from which on `best_scores` assumes perfect play."""
+    """The number of empty squares from which `best_scores` assumes perfect play."""
     blacks: Shorts
-    """Black players, as indexes of the list of players."""
+    """Black players, as indexes into the list of players."""
     whites: Shorts
-    """White players, as indexes of the list of players."""
+    """White players, as indexes into the list of players."""
     tournaments: Shorts
-    """Tournaments, as indexes of the list of tournaments."""
+    """Tournaments, as indexes into the list of tournaments."""
     years: Shorts
     """Years of the games, or 0 if unknown."""
 
@@ -90,7 +90,7 @@ class GameTable:
 
     @property
     def results(self) -> NDArray[np.int8]:
-        """The final disc differences for black, -64..64."""
+        """The final disc differences from black's point of view, -64..64."""
         return (2 * self.scores.astype(np.int16) - 64).astype(np.int8)
 
 
@@ -125,16 +125,16 @@ def load_games(path: str | Path) -> GameTable:
 
 
 def save_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> None:
-    """Write a .wtb file, see `pack_games`. Raises FormatError if the file cannot hold the games."""
+    """Write a .wtb file (see `pack_games`). Raises FormatError if the file cannot hold the games."""
     _save(path, pack_games(path, games, created))
 
 
 def pack_games(path: str | Path, games: GameTable, created: datetime.date | None = None) -> bytes:
     """Return the content of a .wtb file. *created* is the date in its header, by default today.
 
-    The header contains only one year, which is 0 if the games are from several years. It contains only one
-    number of empty squares for the theoretical scores. If the games have several, or a byte that is not a
-    square, raises FormatError with *path* as the name of the file.
+    The header contains a single year, which is 0 if the games are from several years, and a single number of
+    empty squares for the theoretical scores. Raises FormatError, with *path* as the file name, if the games
+    have several such numbers or a byte that is not a square.
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
@@ -155,7 +155,7 @@ def pack_games(path: str | Path, games: GameTable, created: datetime.date | None
 def joined(parts: Sequence[GameTable]) -> GameTable:
     """Return the games of all *parts* as one table. There must be at least one part.
 
-    All parts must have the same lists of names.
+    All parts must share the same lists of names.
     """
     return GameTable(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in GameTable.__slots__)
@@ -170,8 +170,8 @@ def taken(games: GameTable, indexes: Numbers) -> GameTable:
 def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
     """Return the names in a .jou or .trn file. Raises FormatError if it cannot be read.
 
-    With *is_whole*, it is also an error if the file contains more or fewer names than its header announces.
-    If *is_whole* is false, the names that a damaged file still contains are returned.
+    If *is_whole* is true, it is also an error if the file contains more or fewer names than its header
+    announces. Otherwise, the names still contained in a damaged file are returned.
     """
     size = _name_size(path)
     header, body = _load(path)
@@ -185,15 +185,15 @@ def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
 
 
 def save_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> None:
-    """Write a .jou or .trn file, see `pack_names`. Raises FormatError if the file cannot hold the names."""
+    """Write a .jou or .trn file (see `pack_names`). Raises FormatError if the file cannot hold the names."""
     _save(path, pack_names(path, names, created))
 
 
 def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> bytes:
     """Return the content of a .jou or .trn file. *created* is the date in its header, by default today.
 
-    Names of players are cut to 19 bytes, and names of tournaments to 25 bytes. Characters outside ISO 8859-1
-    become "?". Raises FormatError, which names the file *path*, if there are more than MAX_NAMES names.
+    Players' names are truncated to 19 bytes, tournaments' names to 25 bytes. Characters outside ISO 8859-1
+    become "?". Raises FormatError, with *path* as the file name, if there are more than MAX_NAMES names.
     """
     size = _name_size(path)
     if len(names) > MAX_NAMES:

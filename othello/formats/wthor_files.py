@@ -18,19 +18,19 @@ COMPANIONS: Final = (".jou", ".trn")
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file, see `wthor_records.read_wthor`."""
+    """Yield the games in a file (see `wthor_records.read_wthor`)."""
     records: Iterator[GameRecord] = _records(path).read_wthor(path, on_error, *_companions(path))
     return records
 
 
 def list_wthor(path: str | Path, wanted: GameFilter, on_error: OnError) -> Iterator[GameEntry]:
-    """Yield an entry for each game in a file that fits *wanted*, see `wthor_listing.list_wthor`."""
+    """Yield an entry for each game in a file that fits *wanted* (see `wthor_listing.list_wthor`)."""
     entries: Iterator[GameEntry] = _listing(path).list_wthor(path, wanted, on_error, *_companions(path))
     return entries
 
 
 def write_wthor(path: str | Path, games: Iterable[GameRecord]) -> None:
-    """Write a file and its lists of names, see `wthor_records.write_wthor`."""
+    """Write a file and its lists of names (see `wthor_records.write_wthor`)."""
     _records(path).write_wthor(path, games)
 
 
@@ -41,7 +41,7 @@ def check_for_wthor(game: GameRecord) -> None:
 
 def companion_of(path: Path, suffix: str) -> Path | None:
     """Return the list of names that belongs to a file of games, or None. *suffix* is one of COMPANIONS."""
-    if not path.is_file():  # *path* is the name of a file object, which may be any text
+    if not path.is_file():  # *path* is the name of a file object, which may be any string
         return None
     for stem in (path.stem, "WTH"):
         for file in sorted(path.parent.iterdir()):
@@ -67,7 +67,7 @@ def _listing(path: str | Path) -> ModuleType:
 
 @contextlib.contextmanager
 def _needing_numpy(path: str | Path) -> Iterator[None]:
-    """Replace the error about a missing module by a FormatError for *path*."""
+    """Replace the exception about a missing module by a FormatError for *path*."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -26,14 +26,14 @@ from othello.rules.square import NO_MOVE, PASS, SQUARE_NAMES, SYMMETRIES
 FIRST_DISCS: Final = 4
 """Number of discs on the board before the first move."""
 _MIXERS: Final = np.array([0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9], np.uint64)
-"""Odd constants that turn the bitboards and the turn of a position into a hash key."""
+"""Odd constants for turning a position's bitboards and turn into a hash key."""
 
 
 class PositionTable:
-    """Looks up many positions at once. A mirrored or rotated position has the same number as the position."""
+    """Looks up many positions at once. Mirrored and rotated positions have the same number."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
-        """Give the positions the numbers 0, 1, ... in their order."""
+        """Number the positions 0, 1, ... in order."""
         forms = {
             (form.player, form.opponent, form.turn.value): number
             for number, position in enumerate(positions)
@@ -45,7 +45,7 @@ class PositionTable:
         self._rows, self._keys = rows[order], keys[order]
         self._numbers = np.array(list(forms.values()), np.int64)[order]
         self.most_moves = max(MAX_DISCS - position.empties for position in positions) - FIRST_DISCS
-        """How many moves lead to the latest of these positions, passes not counted."""
+        """How many moves, not counting passes, lead to the latest of these positions."""
 
     def numbers(self, positions: Positions) -> Numbers:
         """Return the number of each position, or -1 if it is not in the table."""
@@ -62,8 +62,8 @@ def list_wthor(
 ) -> Iterator[GameEntry]:
     """Yield an entry for each game in a .wtb file that fits *wanted*.
 
-    *on_error* takes the errors of games that cannot be read. *players* and *tournaments* are the files that
-    contain the names, or None.
+    *on_error* is called with the error of each game that cannot be read. *players* and *tournaments* are the
+    files that contain the names, or None.
     """
     database = Database.load(path, players, tournaments)
     facts = {}
@@ -105,9 +105,9 @@ def list_wthor(
 def _judged(
     wanted: GameFilter, replay: Positions, lengths: Numbers, numbers: Numbers
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which games reach the wanted opening and position, and for which games this is not sure.
+    """Return which games reach the wanted opening and position, and for which games this is uncertain.
 
-    *lengths* are the numbers of moves of the games. *numbers* are the numbers of the openings to which the
+    *lengths* are the move counts of the games. *numbers* are the numbers of the openings to which the
     positions in *replay* belong.
     """
     names, table = _openings()
@@ -116,7 +116,7 @@ def _judged(
         is_wanted = np.array([contains(name, wanted.opening) for name in names] + [False])
         fits[:] = False
         fits[replay.games[is_wanted[numbers]]] = True
-    # The arrays do not contain the last position of a game and positions in which a side must pass.
+    # The arrays contain neither the last position of a game nor positions in which a side must pass.
     is_unsure = (replay.illegal >= 0) | (lengths <= table.most_moves)
     if wanted.position is not None:
         position = wanted.position.play(PASS) if wanted.position.must_pass else wanted.position
@@ -131,7 +131,7 @@ def _judged(
 
 @functools.cache
 def _openings() -> tuple[list[str], PositionTable]:
-    """Return the names of all openings, and a table in which each position has the index of its name."""
+    """Return the names of all openings, and a table that maps each position to the index of its name."""
     boards = openings()
     return [name for _, name in boards], PositionTable([board.position for board, _ in boards])
 

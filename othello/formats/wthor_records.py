@@ -1,6 +1,6 @@
 """Reads and writes WTHOR files as game records, which contain passes and names.
 
-`othello.formats.wthor` describes the files. It also reads and writes them as arrays.
+`othello.formats.wthor` describes these files. It also reads and writes them as arrays.
 """
 
 import re
@@ -36,7 +36,7 @@ Names = Sequence[str] | None
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """The games in a file, and the lists of players and tournaments that belong to it."""
+    """The games in a file and the lists of players and tournaments that belong to it."""
 
     games: GameTable
     players: Names
@@ -46,8 +46,8 @@ class Database:
     def load(cls, path: str | Path, players: Path | None, tournaments: Path | None) -> "Database":
         """Read the games in a file, and the names in the files *players* and *tournaments*.
 
-        If there is no file of names or the list is too short, a player or tournament is called by its number,
-        as in "#12". Raises FormatError.
+        If a file of names is missing or too short, players or tournaments are called by their numbers, as in
+        "#12". Raises FormatError.
         """
         names = (
             None if file is None else load_names(file, is_whole=False) for file in (players, tournaments)
@@ -66,7 +66,7 @@ class Database:
         )
 
     def squares(self, game: int) -> list[int]:
-        """Return the moves of a game as numbers of squares. NO_MOVE at the end is left out."""
+        """Return the moves of a game as square numbers, without the NO_MOVE entries at the end."""
         moves: list[int] = self.games.moves[game].tolist()
         return moves[: max((index + 1 for index, move in enumerate(moves) if move != NO_MOVE), default=0)]
 
@@ -106,7 +106,7 @@ def read_wthor(
     players: Path | None = None,
     tournaments: Path | None = None,
 ) -> Iterator[GameRecord]:
-    """Yield the games in a .wtb file as records, see `othello.formats` and `Database.load`."""
+    """Yield the games in a .wtb file as records (see `othello.formats` and `Database.load`)."""
     database = Database.load(path, players, tournaments)
     for game in range(len(database.games)):
         try:
@@ -118,9 +118,9 @@ def read_wthor(
 def write_wthor(path: str | Path, records: Iterable[GameRecord]) -> None:
     """Write a .wtb file, and .jou and .trn files with the same name. Raises FormatError.
 
-    Players and tournaments get numbers in the order of the records. The theoretical score in the file is the
-    result, because records contain no theoretical score. The header gives one empty square as the beginning
-    of perfect play.
+    Players and tournaments are numbered in the order of the records. The theoretical score in the file is the
+    result, because records contain no theoretical score. According to the header, perfect play begins with
+    one empty square.
     """
     people: dict[str, int] = {}
     events: dict[str, int] = {}
@@ -184,7 +184,7 @@ def _year(date: str) -> int:
 
 
 def _moves(record: GameRecord) -> list[int]:
-    """Return the moves without passes, filled up with NO_MOVE to MAX_MOVES elements."""
+    """Return the moves without passes, padded with NO_MOVE to MAX_MOVES elements."""
     if record.start != Position.start():
         raise InvalidNotationError("the game does not begin with the usual position, as WTHOR requires")
     moves = [move for move in record.moves if move != PASS]
