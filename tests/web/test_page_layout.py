@@ -179,7 +179,7 @@ def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):
         page.tap("#language")
         expect(page.locator("#language:open")).to_be_visible()
         page.keyboard.press("Escape")
-        page.tap("#status")
+        page.tap("#black")
         expect(page.locator("#language")).to_be_hidden()
 
 
