@@ -42,7 +42,9 @@ def main() -> None:
     """Print the table. Then check the floors or raise them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("report", type=Path, help="report by coverage in JSON")
-    parser.add_argument("--raise", dest="raises", action="store_true", help="raise floors to near these shares")
+    parser.add_argument(
+        "--raise", dest="raises", action="store_true", help="raise floors toward these shares"
+    )
     options = parser.parse_args()
     today = shares(json.loads(options.report.read_text(encoding="utf-8"))["files"])
     floors = json.loads(FLOORS.read_text(encoding="utf-8"))

@@ -15,9 +15,9 @@ import pytest
 from othello import Board, Book, FormatError, OpeningBook, Position
 from othello.book import location, store
 from othello.book.keys import key_of
-from othello.book.records import Record, from_row, to_row
+from othello.book.records import Record, _move_value, from_row, to_row
 from othello.book.store import Store
-from othello.book.value import exact
+from othello.book.value import exact, heuristic
 from tests import source
 from tests.book.books import contents, filled, random_entries
 
@@ -71,6 +71,11 @@ def test_a_record_is_the_same_after_it_was_a_row_with_words_of_64_bits():
     assert from_row(to_row(key, record)) == (key, record)
     for key, record in random_entries(2, 100).items():
         assert from_row(to_row(key, record)) == (key, record)
+
+
+def test_the_value_of_a_move_is_exact_if_its_trust_is():
+    for value in (exact(12), exact(-64, 60), heuristic(1234, 60)):
+        assert _move_value(value.cd, value.trust) == value
 
 
 def test_a_file_is_read_back(tmp_path):

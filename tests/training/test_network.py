@@ -18,7 +18,7 @@ from othello.storage.container import Container
 from othello.training import descent, network as training, samples
 from othello.training.arrays import Arrays, unchanged, unpacked_rows
 from othello.training.descent import Descent, Lessons, ThreadedDescent
-from othello.training.model import Model
+from othello.training.model import Model, _integers
 from othello.training.network import Training
 from othello.training.samples import ESTIMATED, NO_RESULT, SOLVED, UNSCORED
 from othello.training.settings import NetworkSettings
@@ -56,9 +56,9 @@ def test_the_lessons_of_a_run(data, monkeypatch):
         assert [array.dtype for array in vars(lessons).values()] == [np.uint64, np.uint64, np.float32]
 
 
-def test_the_memory_at_the_start_of_a_run(monkeypatch, untrained):
+def test_the_memory_at_the_start_of_a_run(monkeypatch):
     """A run begins with less than 30 bytes per sample, in addition to the samples and the model."""
-    model = untrained(1)
+    model = Model.untrained(1)
     monkeypatch.setattr(Model, "untrained", lambda seed: model)
     data = np.zeros(10**6, samples.SAMPLE)
     data["game"] = np.arange(len(data))
@@ -262,6 +262,11 @@ def integer_values(network, data):
     players, opponents = (np.ascontiguousarray(data[side]) for side in ("player", "opponent"))
     estimate_all(workspace.record, players, opponents, into)
     return into / 100
+
+
+def test_numbers_beyond_an_integer_become_its_limits():
+    assert _integers(np.array([-4e4, -1.6, 1.4, 4e4]), np.int16).tolist() == [-32768, -2, 1, 32767]
+    assert _integers(np.array([-9.0, 9.0]), np.int8, -3, 4).tolist() == [-3, 4]
 
 
 def test_the_network_of_integers_has_the_values_of_the_model(data, trained):

@@ -143,6 +143,21 @@ def test_the_page_names_no_host_and_no_absolute_path():
     assert not re.search(r'(?:src|href)="(?:/|https?:)', page)
 
 
+def test_a_file_is_written_compressed_and_as_it_is_unless_a_worker_unpacks_it(tmp_path):
+    for is_packed, names in ((False, ["a.js.gz", "a.js"]), (True, ["a.js.gz"])):
+        paths = site.SiteFile(b"text", is_packed=is_packed).write(tmp_path, "a.js")
+        assert [path.name for path in paths] == names
+        assert gzip.decompress(paths[0].read_bytes()) == b"text"
+        assert paths[1:] == [] or paths[1].read_bytes() == b"text"
+
+
+def test_the_files_of_an_earlier_site_are_those_that_its_service_worker_names(tmp_path):
+    (tmp_path / "a.js.gz").touch()
+    service = tmp_path / site.SERVICE
+    service.write_text(f'{site.MARK}{{"files": {{"a.js": {{}}, "gone.js": {{}}}}}};\nconst a = 1;\n')
+    assert site._paths_before(tmp_path) == [tmp_path / "a.js.gz", service]
+
+
 @needs_pyodide
 @pytest.mark.slow
 def test_every_file_is_described(folder):
