@@ -66,6 +66,8 @@ _ARRAYS: Final = {
     "hidden": (4, MOVES * human_policy.UNITS),
     "scores": (4, MOVES),
     "values": (2, MOVES),
+    "rating": (8, 1),
+    "logarithms": (8, MOVES),
     "weights": (8, MOVES),
     "known": (4, human_policy.KNOWN),
     "numbers": (4, human_policy.NUMBERS),

@@ -59,9 +59,10 @@ export class WorkerSocket extends EventTarget {
   // Takes a message of the small engine.
   takeMove(text) {
     if (text === null) {
-      if (this.asked) this.waiting.push(this.asked);
+      const {asked} = this;
       this.asked = this.quick = null;
       this.hasMoves = false;
+      if (asked) this.send(asked);
     } else {
       const {type} = JSON.parse(text);
       if (type === "play") this.asked = null;

@@ -6,15 +6,15 @@
 const {plan: PLAN, engine: ENGINE} = SITE;
 const {arrays: A, levels: LEVELS} = PLAN;
 
-self.addEventListener("message", ({data}) => reply(JSON.parse(data)));
+self.addEventListener("message", ({data}) => reply(JSON.parse(data)).catch(end));
 const machine = prepare();
-machine.then(
-  () => post({type: "hello", version: ENGINE.version, hasOnlyMoves: true}),
-  () => {
-    self.postMessage(null); // Python answers all requests
-    self.close();
-  }
-);
+machine.then(() => post({type: "hello", version: ENGINE.version, hasOnlyMoves: true}), end);
+
+// After an error Python answers all requests.
+function end() {
+  self.postMessage(null);
+  self.close();
+}
 
 function post(message) {
   self.postMessage(JSON.stringify(message));
@@ -125,7 +125,10 @@ async function move({kernels, bytes, view}, {game, level, seed}) {
   const count = kernels.human_policy_look(
     record, ...arrays("known packed steps numbers asked legal statics deeps games places inputs sums")
   );
-  kernels.human_policy_scores_at(rating, count, ...arrays("numbers inputs sums hidden scores"));
+  view.setFloat64(A.rating[0], rating, true);
+  kernels.human_policy_log_probabilities(...arrays("rating"), 1n, count, ...arrays("numbers inputs sums hidden scores logarithms"));
+  for (let index = 0; index < count; index++)
+    view.setFloat32(A.scores[0] + 4 * index, view.getFloat64(A.logarithms[0] + 8 * index, true), true);
   for (const [first, size] of PLAN.cleared) bytes.fill(0, first, first + size);
   view.setBigInt64(record, 0n, true); // the nodes
   view.setBigInt64(record + PLAN.stop, 0n, true);
