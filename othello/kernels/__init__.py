@@ -1,9 +1,9 @@
 """All code that becomes machine code, and all its constants. It is written in Python.
 
-Kernels work on 64-bit words, integers, and records in memory, not on Python objects. A position is two words:
-the discs of the side to move, and the opponent's discs. Only the update of Zobrist keys needs colors. Nothing
-that a search needs imports NumPy, Numba or llvmlite, because `othello.native` builds and loads the library of
-machine code.
+Kernels work on 64-bit words, integers and records in memory, not on Python objects. A position is two words:
+the discs of the side to move, and the opponent's discs. Colors are needed only to update Zobrist keys.
+Nothing that a search needs imports NumPy, Numba or llvmlite, because `othello.native` builds and loads the
+library of machine code.
 
 In reading order:
 
@@ -18,10 +18,10 @@ In reading order:
     stability         discs that can never be flipped again
     zobrist           Zobrist keys
     perft             counts sequences of moves, to test the move generator
-    search_state      the record that a searching thread works on
+    search_state      the record that a search thread works on
     table             the transposition table
     ordering          lists of moves, and the terms of their scores
-    patterns          the patterns of squares that the evaluation looks at
+    patterns          the patterns of squares on which the evaluation is based
     probcut           margins of Multi-ProbCut
     tempo             corrects static values where a search ends
     carry_save        adds many vectors by carry-save adders
@@ -35,7 +35,7 @@ In reading order:
     vector_env        plays many games at once, one ply in every game at each step
     bound_cache       proved bounds of positions with few empty squares
     endgame           solves positions with five to twelve empty squares
-    abdada            marks positions that threads are searching
+    abdada            marks the positions that threads are searching
     midgame           alpha-beta search with evaluation
     root              searches the root moves with one window
     deepening         iterative deepening without a clock

@@ -1,11 +1,12 @@
-"""Marks positions that threads are searching, so that threads share the work instead of repeating it.
+"""Marks the positions that threads are searching, so that threads share the work instead of repeating it.
 
 All threads search the same root with the same window, and share one transposition table. A thread marks a
-position while it searches the position. Another thread that comes to a move to a marked position defers this
-move, unless it is the first move of its node. Later, the result is usually in the table.
+position while searching it. When another thread reaches a move that leads to a marked position, it defers the
+move, unless it is the first move of its node. Later, when the move is searched, its result is usually in the
+table.
 
-All threads share the marks at `search.marks`. They are buckets of PLACES words, and each word is the key of a
-position. Losing or overwriting a mark costs time but does no harm. If there is only one thread,
+The marks, which all threads share, are stored at `search.marks` in buckets of PLACES words. Each word is the
+key of a position. Losing or overwriting a mark costs time but does no harm. If there is only one thread,
 `search.marks` is 0.
 
 Source: T. Kerrigan, "Simplified ABDADA" (2017), after J.-C. Weill, "The ABDADA Distributed Minimax-Search
@@ -27,7 +28,7 @@ BITS: Final = 12
 WORDS: Final = PLACES << BITS
 """Size, in words, of the memory at `search.marks`."""
 MIN_MARKED: Final = 5
-"""Nodes of a smaller depth set no marks, because their moves are searched before another thread could defer
+"""Nodes with a smaller depth set no marks, because their moves are searched before another thread could defer
 them. Not tuned."""
 Step = Annotated[tuple[int, int, int], ("int64", "int64", "uint64")]
 """The result of `next_item`."""
@@ -44,7 +45,7 @@ def _bucket(search: SearchState, key: Word) -> Address:
 
 @inlined_kernel
 def shares_work(search: SearchState, depth: int) -> bool:
-    """Return whether a node of this depth marks the positions it searches and defers marked moves."""
+    """Return whether a node with this depth marks the positions that it searches and defers marked moves."""
     return search.marks != 0 and depth >= MIN_MARKED
 
 
@@ -80,7 +81,7 @@ def unmark(search: SearchState, key: Word) -> None:
 
 @inlined_kernel
 def begin(search: SearchState, key: Word, shares: bool) -> None:
-    """Mark a position if *shares* is true, which means that its node shares work."""
+    """Mark a position if *shares* is true, that is, if its node shares work."""
     if shares:
         mark(search, key)
 
@@ -99,12 +100,12 @@ def next_item(
     search: SearchState, items: Address, number: int,
     index: int, deferred: Word, shares: bool, is_sorted: bool,
 ) -> Step:  # fmt: skip
-    """Return the next move to search, how many moves were returned, and the set of deferred items.
+    """Return the next move to search, the number of moves returned so far, and the set of deferred items.
 
-    Pass *index* and *deferred* as the previous call returned them, and 0 to the first call. A move that
-    another thread is searching is deferred to the end of the list, unless it is the first move. Unless the
-    list *is_sorted*, the next move is the best of the remaining moves. Each item must contain the key of its
-    child. The caller must make sure that a move is left: index < number, or *deferred* is not empty.
+    Pass *index* and *deferred* as returned by the previous call, or 0 on the first call. A move that another
+    thread is searching is deferred to the end of the list, unless it is the first move. Unless the list
+    *is_sorted*, the next move is the best of the remaining ones. Each item must contain the key of its child.
+    The caller must ensure that a move is left: index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

@@ -1,7 +1,8 @@
-"""Works on many boards at once. Board i consists of the elements i of several arrays.
+"""Works on many boards at once.
 
-The boards may be positions that no game reaches. Square 64 stands for a pass. Whatever the arrays contain, a
-kernel never reads outside them, but the caller must pass arrays of the same length.
+Board i consists of element i of each of several arrays. The boards may be positions that no game reaches.
+Square 64 stands for a pass. Whatever the arrays contain, kernels never read outside them, but the arrays must
+all have the same length.
 """
 
 from othello.kernels.bits import ZERO, Bytes, Square, Word, Words, bit
@@ -16,7 +17,7 @@ ACTIONS = 65
 
 @inlined_kernel
 def turned_by(square: Square, player: Word, opponent: Word) -> Word:
-    """Return the discs that a move flips: none for a pass, or for a move to an occupied square."""
+    """Return the discs that a move flips, none for a pass or a move to an occupied square."""
     if square > 63 or (player | opponent) & bit(square) != ZERO:
         return ZERO
     return flips(square, player, opponent)
@@ -30,7 +31,7 @@ def passes(player: Word, opponent: Word, moves: Word) -> bool:
 
 @kernel
 def first_overlap(players: Words, opponents: Words) -> int:
-    """Return the index of the first board that has two discs on one square, or the number of boards."""
+    """Return the index of the first board with two discs on one square, or the number of boards."""
     for index in range(len(players)):
         if players[index] & opponents[index] != ZERO:
             return index
@@ -46,17 +47,17 @@ def legal_all(players: Words, opponents: Words, into: Words) -> None:
 
 @kernel
 def flips_all(players: Words, opponents: Words, moves: Bytes, into: Words) -> None:
-    """Write the discs that the move on each board flips, or 0 for an illegal move or a pass."""
+    """Write the discs that the move on each board flips, 0 for an illegal move or a pass."""
     for index in range(len(players)):
         into[index] = turned_by(0 + moves[index], players[index], opponents[index])
 
 
 @kernel
 def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, others: Words) -> int:
-    """Play a move on each board, and write the boards after the moves, with the next side's discs first.
+    """Play a move on each board, and write the resulting boards with the next side's discs first.
 
     Return the index of the first illegal move, or the number of boards if all moves are legal. A pass is
-    legal only if the player has no legal move and the opponent has one.
+    legal only if the player has no legal move but the opponent does.
     """
     for index in range(len(players)):
         player, opponent, square = players[index], opponents[index], 0 + moves[index]
@@ -76,7 +77,7 @@ def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, othe
 def unpack_all(words: Words, into: Address, step: int) -> None:
     """Write 64 bytes for each word, one for each bit: 0 or 1.
 
-    The bytes for a word begin *step* bytes after the bytes for the previous word.
+    The bytes for each word begin *step* bytes after those for the previous word.
     """
     for index in range(len(words)):
         store_bits(into + index * step, words[index])
@@ -84,7 +85,7 @@ def unpack_all(words: Words, into: Address, step: int) -> None:
 
 @kernel
 def must_pass_all(players: Words, opponents: Words, into: Bytes) -> None:
-    """Write 1 for each board on which the player must pass, and 0 for all other boards."""
+    """Write 1 for each board on which the player must pass, and 0 for the others."""
     for index in range(len(players)):
         moves = legal_moves(players[index], opponents[index])
         into[index] = 1 if passes(players[index], opponents[index], moves) else 0

@@ -1,10 +1,10 @@
 """The bound cache of one thread: proved bounds of positions with few empty squares.
 
-At `search.bound_cache` there are two arrays of entries, one after the other. The first array is for positions
-with up to FEW_EMPTIES empty squares, which would otherwise displace all other positions. The second array is
-for positions with more empty squares. A hash of both boards selects the entry, and a new position always
-replaces the old one. Both arrays fit into the processor's level 2 cache. If you will look up a position soon,
-you may prefetch its entry by `memory.prefetch`. An entry is three words:
+At `search.bound_cache` there are two consecutive arrays of entries. The first is for positions with up to
+FEW_EMPTIES empty squares, which would otherwise displace all others. The second is for positions with more
+empty squares. A hash of both boards selects the entry, and a new position always replaces the old one. Both
+arrays fit into the processor's level 2 cache. If you are about to look up a position, you can prefetch its
+entry with `memory.prefetch`. An entry is three words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -13,10 +13,10 @@ you may prefetch its entry by `memory.prefetch`. An entry is three words:
 | 2 | 0-7 | lower bound, discs + BIAS |
 | | 8-15 | upper bound, discs + BIAS |
 
-An entry contains both boards, so it is never taken for another position. An empty entry is all zeros, which
-no position is. The bounds are proved, so they stay valid in later searches.
+An entry contains both boards, so it is never mistaken for another position. An empty entry is all zeros,
+unlike any position. The bounds are proved, so they remain valid in later searches.
 
-Source: T. Yamana's Egaroucid and neural-reversi keep such caches.
+Source: T. Yamana's Egaroucid and neural-reversi use such caches.
 """
 
 from typing import Final
@@ -33,7 +33,8 @@ FEW_EMPTIES: Final = 6
 """Positions with at most this many empties order their moves by parity. Tuned, see docs/experiments.md."""
 FEW_BITS: Final = 12
 MORE_BITS: Final = 14
-"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries. Other sizes saved at most 0.5 % of the nodes."""
+"""The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries. Other sizes saved no more than 0.5 % of the
+nodes."""
 ENTRY: Final = 24
 """Size of an entry in bytes."""
 WORDS: Final = ((1 << FEW_BITS) + (1 << MORE_BITS)) * ENTRY // 8

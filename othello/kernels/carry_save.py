@@ -1,9 +1,9 @@
-"""Adds many vectors of small numbers by carry-save adders. One instruction adds three bits.
+"""Adds many vectors of small numbers with carry-save adders. A single instruction adds three bits.
 
-A full adder turns three vectors into two: one vector with the sums of the three bits at each place, and one
-with their carries, which have twice the weight. So all bits of all numbers are added at the same time, and no
-carry runs from bit to bit. `columns[k]` lists the vectors whose weight is 2 ** k. An adder takes two
-instructions for 512 bits, and leaves one vector fewer from which numbers must be extracted.
+A full adder turns three vectors into two: one with the sums of the three bits at each place, and one with
+their carries, which have twice the weight. So all bits of all numbers are added at the same time, and no
+carry propagates from bit to bit. `columns[k]` lists the vectors with a weight of 2 ** k. An adder takes two
+instructions for 512 bits, and leaves one fewer vector to extract numbers from.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """
@@ -16,17 +16,17 @@ from othello.native import ir, llvm
 SUM, CARRY = 0x96, 0xE8
 """Truth tables of a full adder. SUM: one or three of the bits are set. CARRY: two or three are set."""
 MAX_LEFT: Final = 2
-"""A column has at most this many vectors after `reduced`."""
+"""Maximum number of vectors in a column after `reduced`."""
 BYTES: Final = 64
 """Size of a vector in bytes. Its lanes are 64 bits wide."""
 
 
 def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
-    """Return columns with the same sum, but with at most MAX_LEFT vectors in each column."""
+    """Return columns with the same sum, but with no more than MAX_LEFT vectors in each."""
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
         while len(column) > MAX_LEFT:
-            # Add the oldest vectors first, so that adders wait as little as possible for each other.
+            # Add the oldest vectors first, so that adders wait for each other as little as possible.
             three, column[:3] = column[:3], []
             column.append(_ternary(b, SUM, three))
             if weight + 1 == len(left):
@@ -36,7 +36,7 @@ def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
 
 
 def joined(first: list[list[Any]], second: list[list[Any]]) -> list[list[Any]]:
-    """Return columns that contain the vectors of both lists of columns."""
+    """Return columns that contain the vectors from both lists of columns."""
     columns = itertools.zip_longest(first, second, fillvalue=list[Any]())
     return [one + other for one, other in columns]
 

@@ -1,7 +1,7 @@
-"""Numbers that compiled code and the rest of the program share.
+"""Numbers shared by compiled code and the rest of the program.
 
-This module imports nothing of this project and no Numba. So a program that needs one of these numbers does
-not load the kernels.
+This module imports neither Numba nor anything else from this project, so a program that needs one of these
+numbers does not load the kernels.
 """
 
 from typing import Final
@@ -13,20 +13,18 @@ NO_MOVE: Final = 255
 """Stands for a missing move or color. Moves are 0-63 for squares, and 64 for a pass."""
 MAX_MOVES: Final = 60
 """Maximum number of moves in a game, not counting passes. No position has more legal moves than this, either.
-
-If a board begins with four discs, 60 squares are empty. If it begins with three discs, moves reach at most 48
-squares. After a pass, the other side moves, so a game has fewer passes than moves.
-"""
+On a board that begins with four discs, 60 squares are empty. On a board that begins with three, moves reach
+at most 48 squares. After a pass, the other side moves, so a game has fewer passes than moves."""
 
 MAX_DISCS: Final = 64
-"""The greatest possible difference in discs."""
+"""The largest possible disc difference."""
 DISC: Final = 100
-"""Number of centidiscs in a disc. Searches use centidiscs, and the endgame solvers use discs."""
+"""Number of centidiscs per disc. Searches use centidiscs, and the endgame solvers use discs."""
 LOWEST: Final = -MAX_DISCS * DISC
 HIGHEST: Final = MAX_DISCS * DISC
-"""The least and the greatest value, in centidiscs."""
+"""The lowest and the highest value, in centidiscs."""
 NO_SCORE: Final = LOWEST - 1
-"""Stands for the best value before any move has been searched, in discs or in centidiscs."""
+"""Stands for the best value, in discs or centidiscs, before any move has been searched."""
 
 EXACT: Final = 5
 """The selectivity of a search without probabilistic cuts."""

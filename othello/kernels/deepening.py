@@ -1,10 +1,10 @@
 """Iterative deepening without a clock: one thread finds the values of the best moves.
 
-`search.iterative_deepening` describes this search, and adds clocks, threads, infos and principal variations.
-It takes its windows from this module, so both choose the same moves.
+See `search.iterative_deepening` for a description of this search. That module also handles clocks, threads,
+search info and principal variations. It takes its windows from this module, so both choose the same moves.
 
-The steps of a search are a list with 16 bytes for each step: depth and selectivity. Its ranks lie in memory
-that the caller allocates, with RANK_BYTES for each rank:
+The steps of a search are a list with 16 bytes for each step: depth and selectivity. The caller allocates the
+memory for its ranks, RANK_BYTES for each:
 
 | offset | word |
 | --- | --- |
@@ -30,11 +30,11 @@ from othello.native.memory import Address, load, store
 FIRST_WINDOW: Final = 300
 """Half the width of the first aspiration window, in centidiscs. Tuned, see docs/experiments.md."""
 FULL_WINDOW_DEPTH: Final = 3
-"""Iterations up to this depth use the whole window."""
+"""Iterations up to this depth use the full window."""
 NEARLY_ALL: Final = 60 * DISC
-"""A value of at least this many centidiscs looks like a wipe-out."""
+"""A value of this many centidiscs or more looks like a wipe-out."""
 MAX_WIPED_OUT: Final = 26
-"""If the value looks like a wipe-out, and at most this many squares are empty, the search jumps to the end of
+"""If the value looks like a wipe-out and at most this many squares are empty, the search jumps to the end of
 the game. Not tuned."""
 MOVE, VALUE, LOWER, UPPER, COUNT, MOVES = 0, 8, 16, 24, 32, 40
 RANK_BYTES: Final = MOVES + 8 * MAX_LEGAL
@@ -42,8 +42,8 @@ STEP_BYTES: Final = 16
 MAX_EFFORT: Final = word_constant(2**64 - 1)
 
 Window = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
-"""Lower and upper end of a window in centidiscs, and half the amount by which the next window is wider. If
-the lower end is not below the upper end, there is nothing left to search."""
+"""The lower and upper end of a window in centidiscs, and half the amount by which the next window is wider.
+If the lower end is not below the upper end, there is nothing left to search."""
 
 
 @kernel
@@ -59,9 +59,9 @@ def first_aspiration_window(guess: int, depth: int, ceiling: int) -> Window:
 
 @kernel
 def next_aspiration_window(value: int, low: int, high: int, width: int, ceiling: int) -> Window:
-    """Return the next window, after a search with the window *low* to *high* has returned *value*.
+    """Return the next window after a search with the window *low* to *high* has returned *value*.
 
-    The window only grows. With entries of deeper searches in the table, a value can fail low and then fail
+    The window only grows. With entries from deeper searches in the table, a value can fail low and then fail
     high. If the window moved instead, it might move back and forth forever.
     """
     if value <= low and low > LOWEST:
@@ -73,15 +73,15 @@ def next_aspiration_window(value: int, low: int, high: int, width: int, ceiling:
 
 @kernel
 def first_solution_window(guess: int, least: int, most: int, ceiling: int) -> Window:
-    """Return the first window of a search to the end of the game. It contains a single final score.
+    """Return the first window of a search to the end of the game.
 
-    This score is *guess*, rounded. If it is outside *least* to *most*, the window is the nearest one inside.
-    The value is at most *ceiling*.
+    It contains a single final score: *guess*, rounded. If this score is not within *least* to *most*, the
+    window is the nearest one that is. The value is at most *ceiling*.
     """
     width = 2 * DISC
     guess = min(guess, ceiling)
     score, rest = guess // width, guess % width
-    if rest > DISC or (rest == DISC and score & 1 == 1):  # round halves to even numbers
+    if rest > DISC or (rest == DISC and score & 1 == 1):  # rounds halves to even numbers
         score += 1
     low = max(least, min(score * width - DISC, most - width))
     return low, min(most, max(score * width + DISC, least + width), ceiling), width
@@ -89,7 +89,7 @@ def first_solution_window(guess: int, least: int, most: int, ceiling: int) -> Wi
 
 @kernel
 def next_solution_window(value: int, high: int, width: int, least: int, most: int, ceiling: int) -> Window:
-    """Return the next window, after a search with a window that ended at *high* has returned *value*."""
+    """Return the next window after a search with a window up to *high* has returned *value*."""
     width *= 2
     if value >= high:
         return max(value - DISC, least), min(value + width, most, ceiling), width
@@ -122,13 +122,13 @@ def _leave_out(rank: Address, legal: Word, taken: Word) -> None:
 
 @inlined_kernel
 def _weight(item: Address, best: Word) -> Word:
-    """Return the number by which root moves are sorted."""
+    """Return the sort key of a root move."""
     return MAX_EFFORT if load(item, root.SQUARE) == best else load(item, root.NODES)
 
 
 @kernel
 def _sort(search: SearchState, rank: Address) -> None:
-    """Sort the moves of a rank: first its best move, then the other moves by their nodes, greatest first."""
+    """Sort the moves of a rank: its best move first, then the others by node count, highest first."""
     best, count = load(rank, MOVE), to_int(load(rank, COUNT))
     for index in range(1, count):
         item = search.root_moves + index * ITEM
@@ -155,7 +155,7 @@ def _search_window(
     search.root_count, search.probes = count, 0
     value = root.search_root(search, player, opponent, key, color, low, high, depth)
     if search.root_best > low:
-        # This move is better because its value exceeds the window, even if the search was stopped later.
+        # This move is better, even if the search was stopped later, because its value exceeds the window.
         store(rank, MOVE, to_word(search.root_move))
     if search.stop == 0:
         _sort(search, rank)
@@ -168,7 +168,7 @@ def _search_rank(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     rank: Address, depth: int, ceiling: int,
 ) -> int:  # fmt: skip
-    """Search one step for one rank. Return an upper bound on its value, or NO_SCORE after a stop.
+    """Search one step for one rank. Return an upper bound on its value, or NO_SCORE if stopped.
 
     The value is at most *ceiling*, the upper bound of the previous rank.
     """
@@ -209,10 +209,10 @@ def search_lines(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     steps: Address, first: int, end: int, count: int, ranks: Address, results: Address, lines: int,
 ) -> int:  # fmt: skip
-    """Search the steps from *first* to *end* - 1. Return the number of the last complete step, or -1.
+    """Search the steps *first* to *end* - 1. Return the number of the last completed step, or -1.
 
-    *count* is the number of all steps. Step 0 begins a search. *results* gets the *lines* ranks as they are
-    after the last complete step. If `search.stop` is set, *ranks* may contain parts of a later step.
+    *count* is the total number of steps. Step 0 begins a search. *results* gets the *lines* ranks as of the
+    last completed step. If `search.stop` is set, *ranks* may contain partial results of a later step.
     """
     legal, empties = legal_moves(player, opponent), 64 - popcount(player | opponent)
     if first == 0:

@@ -1,4 +1,4 @@
-"""Solves positions with up to MAX_EMPTIES empty squares, without evaluation, by null windows.
+"""Solves positions with up to MAX_EMPTIES empty squares, with null windows and without evaluation.
 
 The number of empty squares decides which function solves a position. Each function calls the one below it:
 
@@ -7,15 +7,15 @@ The number of empty squares decides which function solves a position. Each funct
      5-6    solve_parity    bound cache of the thread, odd quadrants first
      1-4    last_empties    odd quadrants first, no cache and no list of moves
 
-With 6 empty squares, `solve_fastest_first` searches the nodes where a cut-off is expected.
+With six empty squares, `solve_fastest_first` searches the nodes where a cut-off is expected.
 
 All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`. Results are
-exact, whatever the tables contain: an entry contains both boards, and bounds from selective searches are
-ignored. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, because it
-has already computed them to order its own moves.
+exact, whatever the tables contain, because an entry contains both boards and bounds from selective searches
+are ignored. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, which it
+has already computed to order its own moves.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and neural-reversi (bound
-caches of a thread for few empty squares).
+caches per thread for few empty squares).
 """
 
 from othello.kernels import bound_cache, table
@@ -58,13 +58,12 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, load, prefetch, stack
 
 LOCAL_EMPTIES = 11
-"""Positions with at most this many empties use the bound cache of the thread. Tuned, see docs/experiments.md.
-"""
+"""Positions with up to this many empties use the thread's bound cache. Tuned, see docs/experiments.md."""
 MAX_EMPTIES = 12
-"""Positions with at most this many empties are solved without evaluation. Tuned, see docs/experiments.md."""
+"""Positions with up to this many empties are solved without evaluation. Tuned, see docs/experiments.md."""
 
 REPLY_WORTH = 1 << 11
-"""Each reply lowers the score of a move by this. It usually outweighs the other terms together. Not tuned."""
+"""Each reply lowers the score of a move by this. It usually outweighs the other terms combined. Not tuned."""
 CORNER_WORTH = 200
 """Each stable disc at a corner raises the score of a move by this. Tuned, see docs/experiments.md."""
 PARITY_WORTH = 50
@@ -75,14 +74,17 @@ _list = stack(WORDS)
 
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
-    """By the number of empties: the least alpha at which counting stable discs saves time. From Edax."""
+    """Indexed by the number of empties: the lowest alpha at which counting stable discs saves time.
+
+    From Edax.
+    """
     few = [6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 48]
     return [99] * 4 + few + [min(64, 24 + e) for e in range(26, 40)] + [64] * 8 + [99] * 17
 
 
 @inlined_kernel
 def stability_bound(player: Word, opponent: Word, alpha: int, empties: int) -> int:
-    """Return an upper bound on the value, in discs: 64 minus twice the opponent's stable discs.
+    """Return an upper bound on the value, in discs: 64 minus twice the number of the opponent's stable discs.
 
     Return 64 if counting stable discs would not save time.
     """
@@ -126,7 +128,7 @@ def solve_parity(
     # Step 8. One order for each kind of node.
     if is_cut and count == FEW_EMPTIES and without_lowest(moves) != ZERO:
         return solve_fastest_first(search, player, opponent, moves, alpha, entry)
-    # Step 9. The next move: odd quadrants first, and among equals squares next to a corner last.
+    # Step 9. The next move: odd quadrants first, and within each group, squares next to a corner last.
     best = NO_SCORE
     quadrants = odd_quadrants(empties)
     odd = moves & quadrants
@@ -170,8 +172,8 @@ def solve_fastest_first(
 ) -> int:
     """Steps 8 to 11 with FEW_EMPTIES empty squares, at nodes where a cut-off is expected.
 
-    The move with the best score comes first, and cuts off nearly all of these nodes. So the other moves need
-    no list, and follow in the order of parity.
+    The move with the best score comes first, and cuts off at nearly all of these nodes. So the other moves
+    need no list, and follow in order of parity.
     """
     # Step 8. The first move.
     odd = odd_quadrants(~(player | opponent))
@@ -253,7 +255,7 @@ def solve_cached(
 def list_moves_fastest_first(
     search: SearchState, items: Address, player: Word, opponent: Word, moves: Word, hash_move: Square
 ) -> int:
-    """List *moves*: first *hash_move*, then fastest first. Return their number, or 0 for a wipe-out."""
+    """List *moves*: *hash_move* first, then fastest first. Return their number, or 0 for a wipe-out."""
     number = 0
     odd = odd_quadrants(~(player | opponent))
     while moves != ZERO:
@@ -261,7 +263,7 @@ def list_moves_fastest_first(
         turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
-        # A child with FEW_EMPTIES has its entry elsewhere, but a test for that would cost as much.
+        # The entry of a child with FEW_EMPTIES is elsewhere, but testing for that would cost as much.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
         score = fastest_first(square, mine, replies, odd)
@@ -276,7 +278,7 @@ def list_moves_fastest_first(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int
 ) -> int:
-    """Step 7. Return a move's lower bound above alpha that the bound cache contains, or NO_SCORE."""
+    """Step 7. Return a lower bound above alpha for some move, taken from the bound cache, or NO_SCORE."""
     for index in range(number):
         _, _, theirs, mine = child_of(items + index * ITEM, player, opponent)
         entry = entry_of_more(search, theirs, mine)

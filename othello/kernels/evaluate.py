@@ -1,11 +1,11 @@
-"""Evaluates a position without a search.
+"""Evaluates a position without searching.
 
-A value is the final difference to expect, in centidiscs, from the player's point of view. Values lie within
+A value is the expected final difference, in centidiscs, from the player's point of view. Values lie within
 -LIMIT..LIMIT, so every estimate is below the value of a certain wipe-out. `estimate` evaluates any position
-by the `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
+with the `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
 
-A search needs many values twice: first to order the moves of a node, and then in the children. Therefore
-`evaluate` keeps recent values in the evaluation cache of the thread.
+A search needs many values twice: first to order the moves of a node, and then in its children. Therefore
+`evaluate` keeps recent values in the thread's evaluation cache.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ LIMIT: Final = HIGHEST - DISC
 
 @kernel
 def estimate(search: SearchState, player: Word, opponent: Word) -> int:
-    """Return the final difference to expect, player minus opponent, in centidiscs. Needs the features."""
+    """Return the expected final difference, player minus opponent, in centidiscs. Needs the features."""
     empties = 64 - popcount(player | opponent)
     mine, theirs = popcount(legal_moves(player, opponent)), popcount(legal_moves(opponent, player))
     features = features_at(search, empties)

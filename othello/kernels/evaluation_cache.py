@@ -2,8 +2,8 @@
 
 The cache is an array of entries at `search.evaluations`. A hash of both boards selects the entry, and a new
 position always replaces the old one. An entry is three words: the discs of the side to move, the opponent's
-discs, and the value in centidiscs. An entry contains both boards, so it is never taken for another position,
-and a value never becomes wrong. An empty entry is all zeros, which no position is.
+discs, and the value in centidiscs. An entry contains both boards, so it is never mistaken for another
+position, and a value never becomes wrong. An empty entry is all zeros, unlike any position.
 """
 
 from typing import Final
@@ -16,8 +16,8 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 BITS: Final = 12
-"""The array has 2 ** BITS entries. It fits into the processor's level 2 cache together with other data.
-Tuned, see docs/experiments.md."""
+"""The array has 2 ** BITS entries. It fits into the processor's level 2 cache along with other data. Tuned,
+see docs/experiments.md."""
 ENTRY: Final = 24
 """Size of an entry in bytes."""
 WORDS: Final = (ENTRY << BITS) // 8
@@ -36,7 +36,7 @@ def entry_of(search: SearchState, player: Word, opponent: Word) -> Address:
 
 @inlined_kernel
 def cached_value(entry: Address) -> int:
-    """Return the value that an entry contains, in centidiscs."""
+    """Return the value in an entry, in centidiscs."""
     return to_int(memory.load(entry, VALUE))
 
 

@@ -1,18 +1,16 @@
-"""The features of the position that is being searched. They are updated move by move.
+"""The features of the position being searched, updated move by move.
 
 The features are the 64 lanes of one vector of 16-bit numbers. Each lane is the configuration of a feature, as
-`patterns` numbers it, from the point of view of the side to move: its own disc counts +3 ** k, and an
-opponent's disc counts -3 ** k. `search.powers` contains a vector for each square: what a disc on this square
-adds to each lane.
+numbered by `patterns`, from the point of view of the side to move: its own disc counts +3 ** k, and an
+opponent's disc counts -3 ** k. `search.powers` contains a vector for each square, with the amount that a disc
+on this square adds to each lane.
 
 A thread keeps one vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties. So it
 keeps the features of all positions on the path from the root to the current position. Playing a move adds the
 powers of its square once, and the powers of each flipped disc twice. Then the sides change, which negates the
-vector. A move need not be undone, because its parent has one more empty square and so has its own vector.
-Only a pass changes a vector in place: it negates the vector, and negates it again afterward.
-
-A search below a position needs the vector of that position. The solvers in `endgame` do not evaluate, so they
-need no vectors.
+vector. A move need not be undone, because its parent has one more empty square and therefore its own vector.
+Only a pass changes a vector in place: it negates the vector, and later negates it back. A search from a
+position needs the vector of that position. The solvers in `endgame` do not evaluate, so they need no vectors.
 """
 
 from typing import Any, Final
@@ -73,7 +71,7 @@ def _sum_of_rows(b: Any, powers: Any, squares: Any) -> Any:
 
 @llvm.emitted("void", "int64", "int64", "int64", "int64", "uint64")
 def _play(b: Any, powers: Any, parent: Any, child: Any, square: Any, turned: Any) -> Any:
-    """Write the features after a move to *child*, for the opponent, who is to move then."""
+    """Write the features after a move to *child*, from the point of view of the opponent."""
     flipped = _sum_of_rows(b, powers, turned)
     mine = b.add(_load(b, parent), b.add(_row(b, powers, square), b.add(flipped, flipped)))
     _store(b, b.sub(ir.filled(_slot(), 0), mine), child)
@@ -96,26 +94,26 @@ def _add(b: Any, powers: Any, place: Any, square: Any) -> Any:
 
 @inlined_kernel
 def features_at(search: SearchState, empties: int) -> Address:
-    """Return the address of the features of the position that has *empties* empty squares."""
+    """Return the address of the features of the position with *empties* empty squares."""
     first: Address = search.features
     return first + empties * SLOT_BYTES
 
 
 @inlined_kernel
 def play_features(search: SearchState, empties: int, square: Square, turned: Word) -> None:
-    """Write the features after a move in a position that has *empties* empty squares."""
+    """Write the features after a move in a position with *empties* empty squares."""
     _play(search.powers, features_at(search, empties), features_at(search, empties - 1), square, turned)
 
 
 @inlined_kernel
 def pass_features(search: SearchState, empties: int) -> None:
-    """Change sides in the features. A second call takes this back."""
+    """Change sides in the features. A second call undoes this."""
     _negate(features_at(search, empties))
 
 
 @kernel
 def write_features(powers: Address, place: Address, player: Word, opponent: Word) -> None:
-    """Compute the features of a position from its discs, and write them to *place*.
+    """Compute the features of a position from its discs and write them to *place*.
 
     Both addresses must be multiples of ALIGNED.
     """
@@ -131,5 +129,5 @@ def write_features(powers: Address, place: Address, player: Word, opponent: Word
 
 @kernel
 def set_features(search: SearchState, player: Word, opponent: Word) -> None:
-    """Compute the features of the position with which a search begins."""
+    """Compute the features of the position at which a search begins."""
     write_features(search.powers, features_at(search, 64 - popcount(player | opponent)), player, opponent)

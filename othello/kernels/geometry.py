@@ -1,11 +1,11 @@
 """Names, files, rows and symmetries of the board's squares, in plain Python.
 
-The tables that are frozen into machine code are made from these functions, and `othello.rules.square` exports
-the names to the rest of the program. Nothing here needs Numba.
+The tables that are frozen into machine code are computed by these functions, and `othello.rules.square`
+exports the names to the rest of the program. Nothing here needs Numba.
 
 A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is the top line
-of a diagram. The board has eight symmetries, numbered from 0 to 7. Each bit that is set in the number stands
-for one of these steps, which are done in this order:
+of a diagram. The board has eight symmetries, numbered from 0 to 7. Each set bit in the number stands for one
+of the following steps, which are done in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -23,7 +23,7 @@ SQUARE_NAMES: Final = tuple(f"{file}{row}" for row in "12345678" for file in "ab
 
 
 def transform_square(square: Square, symmetry: Symmetry) -> Square:
-    """Return the square to which a symmetry of the board maps a square.
+    """Return the square to which a symmetry of the board maps *square*.
 
     >>> [SQUARE_NAMES[transform_square(SQUARE_NAMES.index("b1"), each)] for each in range(8)]
     ['b1', 'g1', 'b8', 'g8', 'a2', 'a7', 'h2', 'h7']
@@ -39,7 +39,7 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
 
 
 def compose(second: Symmetry, first: Symmetry) -> Symmetry:
-    """Return the symmetry that has the same effect as *first*, followed by *second*."""
+    """Return the symmetry with the same effect as *first* followed by *second*."""
     corners = [transform_square(transform_square(square, first), second) for square in (0, 1)]
     return next(
         symmetry

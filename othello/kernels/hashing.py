@@ -22,7 +22,7 @@ _SHIFT_1, _SHIFT_2, _SHIFT_3 = word_constant(30), word_constant(27), word_consta
 
 @inlined_kernel
 def mixed(word: Word) -> Word:
-    """Return the word that SplitMix64 makes from a state."""
+    """Return the word that SplitMix64 derives from a state."""
     word = (word ^ (word >> _SHIFT_1)) * _MIX_1
     word = (word ^ (word >> _SHIFT_2)) * _MIX_2
     return word ^ (word >> _SHIFT_3)
@@ -30,14 +30,14 @@ def mixed(word: Word) -> Word:
 
 @kernel
 def random_word(state: Address) -> Word:
-    """Return the next word of SplitMix64. *state* is the address of the word with the generator's state."""
+    """Return the next word of SplitMix64. *state* is the address of the generator's state, a word."""
     seed = load(state, 0) + GOLDEN_RATIO
     store(state, 0, seed)
     return mixed(seed)
 
 
 def random_words(seed: int, count: int) -> list[int]:
-    """Return the first *count* words of SplitMix64 for *seed*. They are computed without machine code."""
+    """Return the first *count* words of SplitMix64 for *seed*, computed without machine code."""
     words = []
     for number in range(1, count + 1):
         word = seed + number * GOLDEN_RATIO & WORD
@@ -55,5 +55,5 @@ def spread(player: Word, opponent: Word) -> Word:
 
 @inlined_kernel
 def holds(entry: Address, player: Word, opponent: Word) -> bool:
-    """Return whether an entry of a cache is for this position. Its first two words must be boards."""
+    """Return whether a cache entry, whose first two words are boards, is for this position."""
     return load(entry, 0) == player and load(entry, 8) == opponent

@@ -2,7 +2,7 @@
 
     weight = exp((1 - beginning) * score - search weight * loss in discs + beginning * temptation)
 
-A move is chosen with a probability that is proportional to its weight.
+A move is chosen with a probability proportional to its weight.
 """
 
 from typing import Final
@@ -13,10 +13,10 @@ from othello.kernels.moves import flips
 from othello.native.kernel import kernel
 
 GREED, CORNER_PULL = 0.11, 0.9
-"""How tempting a move is to a beginner, in nats: for each flipped disc, and for a corner. The numbers were
-chosen by hand, because no records of beginners' games are known."""
+"""How tempting a move is to a beginner, in nats: per flipped disc, and for a corner. The numbers were chosen
+by hand, because no records of beginners' games are known."""
 MIN_EXPONENT: Final = -50.0
-"""Exponents of weights are at least this much, relative to the greatest exponent."""
+"""Exponents of weights are limited to at least this much, relative to the largest exponent."""
 
 
 @kernel
@@ -24,7 +24,7 @@ def choose(
     player: Word, opponent: Word, number: int, legal: Bytes, scores: Floats, values: Shorts,
     search_weight: Float, beginning: Float, random: Float, weights: Doubles,
 ) -> int:  # fmt: skip
-    """Choose one of *number* moves, and return its index. Writes the moves' weights to *weights*.
+    """Choose one of *number* moves and return its index. Writes the moves' weights to *weights*.
 
     scores -- the logarithm of each move's probability, up to a constant
     values -- the value of each move, in centidiscs

@@ -1,24 +1,24 @@
-"""The human move model, which gives each legal move a score.
+"""The human move model, which scores each legal move.
 
-The softmax of the scores is the probability of each move. INPUTS numbers describe a move: how much it loses
-by the static values of the positions after it and after the best reply, mobility, flipped discs, corners, and
-how often people played it in tournament games. LOOKUPS *places*, which are row numbers of a table, describe
-the move's surroundings. A place is a hash of squares around the move, of lines, edges or corners, of the
-discs that the move flips, or of the opponent's last move. The board is first rotated or mirrored so that the
-move is in a triangle of ten squares. So symmetric positions get the same scores. A row consists of UNITS
-numbers.
+The softmax of the scores gives the probability of each move. A move is described by INPUTS numbers: how much
+it loses, judged by the static values of the positions after it and after the best reply, mobility, flipped
+discs, corners, and how often it was played in tournament games. The move's surroundings are described by
+LOOKUPS *places*, which are row numbers of a table. A place is a hash of squares around the move, of lines,
+edges or corners, of the discs that the move flips, or of the opponent's last move. The board is first rotated
+or mirrored so that the move lies in a triangle of ten squares, so symmetric positions get the same scores. A
+row consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
           + sum over i of input[i] * (direct[i] + rating * by_rating[i] + phase * by_phase[i])
 
-The rating is in units of RATING_UNIT above or below the mean player. The phase is the share of squares that
-are occupied. The *context* is the same for all moves of a position: rating, phase, value, number of moves,
-and how well people know the position.
+The rating is in units of RATING_UNIT above or below the average player. The phase is the share of occupied
+squares. The *context* is the same for all moves in a position: rating, phase, value, number of moves, and how
+well people know the position.
 
 Sources: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). R. Coulom,
-"Computing Elo Ratings of Move Patterns in the Game of Go" (2007), for moves that are described by patterns.
-R. McIlroy-Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for moves by rating.
+"Computing Elo Ratings of Move Patterns in the Game of Go" (2007), for moves described by patterns. R.
+McIlroy-Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for moves by rating.
 """
 
 from typing import Annotated, Any, Final
@@ -64,7 +64,7 @@ ROW_BITS: Final = 16
 ROW_COUNT: Final = 1 << ROW_BITS
 LOOKUPS: Final = 16
 BOARDS: Final = 12
-"""This many places of a move, the first ones, are hashes of parts of the board, see `_parts`."""
+"""The first places of a move, this many, are hashes of parts of the board, see `_parts`."""
 
 INTO: Final = UNITS
 OUT: Final = INTO + WIDTH * UNITS
@@ -72,14 +72,14 @@ OUT_BY_RATING: Final = OUT + UNITS
 OUT_BY_PHASE: Final = OUT_BY_RATING + UNITS
 DIRECT: Final = OUT_BY_PHASE + UNITS
 NUMBERS: Final = DIRECT + 3 * INPUTS
-"""Where each part of the model's numbers begins. The biases come first, at 0. The part DIRECT contains three
+"""The offset of each part of the model's numbers. The biases come first, at 0. The part DIRECT contains three
 numbers for each input: its weight, and what rating and phase add to this weight."""
 
 KNOWN_BITS: Final = 17
 KNOWN: Final = 1 << KNOWN_BITS
 """Number of entries in the table of positions from tournament games."""
 PROBES: Final = 16
-"""A position may be in this many entries of the table, which follow each other."""
+"""A position may be in this many consecutive entries of the table."""
 MEAN_RATING, RATING_UNIT = 1500, 400
 TRIANGLE: Final = word_constant(sum(1 << 8 * row + file for row in range(4) for file in range(row, 4)))
 _NOT_FILE_A: Final = word_constant(0xFEFE_FEFE_FEFE_FEFE)
@@ -98,7 +98,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """Index BOARDS * square + number: the squares whose discs decide the place with this number."""
+    """Index BOARDS * square + number: the squares whose discs determine the place with this number."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -165,7 +165,7 @@ def values_of_moves(
 ) -> int:
     """Write each legal move, its static value, and its value after the best reply. Return their number.
 
-    Values are in centidiscs. The arrays are filled from *start* on.
+    Values are in centidiscs. The arrays are filled starting at *start*.
     """
     left, number = legal_moves(player, opponent), start
     empties = 64 - popcount(player | opponent)
@@ -190,14 +190,14 @@ def values_of_moves(
 
 @kernel
 def key_of(player: Word, opponent: Word) -> Word:
-    """Return a hash of a position that is the same for all its symmetric images."""
+    """Return a hash of a position, the same for all its symmetric images."""
     symmetry = canonical_symmetry(player, opponent)
     return mixed(spread(transformed(player, symmetry), transformed(opponent, symmetry)))
 
 
 @kernel
 def games_with(known: Integers, player: Word, opponent: Word) -> int:
-    """Return how many games contain a position. 0 if the table, which has KNOWN entries, does not contain it.
+    """Return how many games contain a position, 0 if it is not in the table, which has KNOWN entries.
 
     The upper 16 bits of an entry come from the position's hash. The lower 16 bits are the number of games.
     """
@@ -226,7 +226,7 @@ def games_of_moves(
 def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
     """Write a loss in discs, at least 0, as six numbers.
 
-    A weighted sum of these numbers can be any function of the loss that is linear between the limits below.
+    A weighted sum of them can represent any function of the loss that is linear between the limits below.
     """
     inputs[first] = min(loss, 0.5)
     inputs[first + 1] = min(loss, 1.0)
@@ -238,13 +238,13 @@ def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
 
 @inlined_kernel
 def _place(word: Word, number: int, square: Square) -> int:
-    """Return the place for a word. It depends on *number*, the kind of the place, and on *square*, too."""
+    """Return the place for a word. It also depends on *number*, the kind of place, and on *square*."""
     return to_int(mixed(spread(word, to_word(64 * number + square + 1))) >> _HASH_SHIFT)
 
 
 @inlined_kernel
 def _region(square: Square, empties: Word) -> Word:
-    """Return all empty squares that are connected to *square*, which is empty, also diagonally."""
+    """Return all empty squares that are connected, also diagonally, to *square*, which is empty."""
     region, grown = ZERO, bit(square)
     while grown != region:
         region = grown
@@ -258,10 +258,10 @@ def describe_move(
     player: Word, opponent: Word, last: Square, square: Square, first_place: int, first: int,
     places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write the places of a move, and those of its inputs that do not depend on other moves."""
+    """Write a move's places, and all its inputs that do not depend on other moves."""
     turned, theirs, mine = play(player, opponent, square)
-    # Choose the symmetry that brings the move into the triangle. If the move is on the triangle's diagonal,
-    # two symmetries do that, and the one with the smaller board is used. Symmetry 8 means none so far.
+    # Choose the symmetry that moves the square into the triangle. If the square is on the triangle's
+    # diagonal, two symmetries do so, and the one with the smaller board is used. Symmetry 8 means none yet.
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
     for candidate in range(8):
         image = _turned_square(square, candidate)
@@ -272,7 +272,7 @@ def describe_move(
     for number in range(BOARDS):
         part = _parts(to_word(BOARDS * seen + number))
         places[first_place + number] = _place(spread(seen_player & part, seen_opponent & part), number, seen)
-    # The other places depend on the flipped discs, the last move, the phase, and the discs around the move.
+    # The remaining places depend on the flipped discs, the last move, the phase and nearby discs.
     empties = 64 - popcount(player | opponent)
     near = _turned_square(last, symmetry)
     flipped = transformed(turned, symmetry)
@@ -309,7 +309,7 @@ def describe_move(
 
 
 MOVE_INPUTS: Final = 13
-"""Number of inputs that `describe_move` writes. They are the last inputs of each move."""
+"""Number of inputs that `describe_move` writes, the last ones of each move."""
 SHARED: Final = INPUTS - MOVE_INPUTS
 
 
@@ -318,12 +318,12 @@ def describe(
     player: Word, opponent: Word, last: Square, rating: Float, start: int, number: int,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write the places and inputs of a position's moves. The arrays list these moves from *start* on."""
+    """Write the places and inputs of a position's moves, which the arrays list starting at *start*."""
     best, best_deep, total, replies = -32000, -32000, 0, 1000.0
     for move in range(start, start + number):
         best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])
         total += games[move]
-    share = total / (total + 8.0)  # how much the games count: half as much with 8 games as with many
+    share = total / (total + 8.0)  # weight of the games: half as much with 8 games as with many
     phase = popcount(player | opponent) / 64.0
     for index in range(number):
         move, first = start + index, WIDTH * index
@@ -353,7 +353,7 @@ def describe(
 
 @kernel
 def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
-    """For each move of a position, write the sum of the biases and of the rows at its places."""
+    """For each move in a position, write the sum of the biases and of the rows at its places."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -368,7 +368,10 @@ def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, h
 def sums_of_packed_rows(
     number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
 ) -> None:
-    """Like `sums_of_rows`, for rows of bytes. *steps* lists the numbers that the 256 bytes stand for."""
+    """Like `sums_of_rows`, for rows of bytes.
+
+    *steps* lists the numbers that the 256 possible bytes stand for.
+    """
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -383,7 +386,7 @@ def sums_of_packed_rows(
 def scores_of_moves(number: int, weights: Floats, inputs: Floats, hidden: Floats, scores: Floats) -> None:
     """Write the scores of a position's moves.
 
-    At first, *hidden* contains the sums of rows. This function adds the inputs to it.
+    *hidden* contains the sums of rows, to which this function adds the inputs.
     """
     for index in range(number):
         first, own = WIDTH * index, UNITS * index

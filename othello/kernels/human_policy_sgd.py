@@ -1,8 +1,8 @@
-"""Trains the human move model by Adagrad, one position after the other.
+"""Trains the human move model with Adagrad, one position at a time.
 
-The loss of a position is minus the logarithm of the probability that the model gives to the played move. Each
-number moves against the derivative of the loss. Its learning rate is divided by the root of the sum of
-squares of all its derivatives so far. The numbers of a row share one sum.
+The loss of a position is the negative logarithm of the probability that the model gives to the move played.
+Each number moves against the derivative of the loss. Its learning rate is divided by the root of the sum of
+squares of all its derivatives so far. The numbers in a row share one sum.
 
 Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
 Optimization" (2011).
@@ -39,9 +39,10 @@ from othello.native.kernel import inlined_kernel, kernel
 
 MIN_SUM: Final = 1.0
 _MIN_ROW_SUM: Final = 2.0
-"""Added to the sums of squares. Otherwise, the first steps would be too long. Rare rows also stay small."""
+"""Added to the sums of squares. Otherwise, the first steps would be too long. This also keeps rare rows
+small."""
 ROW_RATE: Final = 1.0
-"""The learning rate of rows, as a multiple of the learning rate of all other numbers."""
+"""The learning rate for rows, as a multiple of the learning rate for all other numbers."""
 
 
 @kernel
@@ -49,9 +50,9 @@ def values_of_all(
     search: SearchState, players: Words, opponents: Words, starts: Numbers,
     legal: Bytes, statics: Shorts, deeps: Shorts, keys: Words,
 ) -> None:  # fmt: skip
-    """For each position, write its moves, their values, and the keys of the positions after the moves.
+    """Write the moves of each position, their values, and the keys of the positions after the moves.
 
-    For position i, they are written from index starts[i] on.
+    For position i, they begin at index starts[i].
     """
     for index in range(len(players)):
         player, opponent, start = players[index], opponents[index], starts[index]
@@ -63,7 +64,7 @@ def values_of_all(
 
 @inlined_kernel
 def _to_probabilities(number: int, scores: Floats) -> None:
-    """Replace the scores by their softmax, which is a probability for each move."""
+    """Replace the scores with their softmax, a probability for each move."""
     most, total = -1e9, 0.0
     for move in range(number):
         most = max(most, scores[move] + 0.0)
@@ -80,10 +81,10 @@ def _write_probabilities(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
     places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats,
 ) -> int:  # fmt: skip
-    """Write the probability of each move in position *index*, and return the number of moves.
+    """Write the probability of each move in position *index* and return the number of moves.
 
     The arrays up to *starts* describe positions, and the arrays from *legal* to *games* describe moves.
-    *rows* and *weights* are the model. The other arrays have room for the moves of one position, and contain
+    *rows* and *weights* are the model. The other arrays have room for the moves in one position, and contain
     its data afterward.
     """
     start = starts[index]
@@ -104,7 +105,7 @@ def probabilities_of_all(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, rows: Floats, weights: Floats,
     places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats, into: Floats,
 ) -> None:  # fmt: skip
-    """Write the probabilities of all moves to *into*. For the arrays see `_write_probabilities`."""
+    """Write the probabilities of all moves to *into*. For the arrays, see `_write_probabilities`."""
     for index in range(len(players)):
         number = _write_probabilities(
             index, players, opponents, lasts, ratings, starts, legal, statics, deeps, games,
@@ -128,10 +129,10 @@ def learn_moves(
     rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
     places: Integers, inputs: Floats, hidden: Floats, probabilities: Floats, slopes: Floats,
 ) -> Float:  # fmt: skip
-    """Learn from the positions whose indices *order* lists. Return the sum of their losses.
+    """Learn from the positions whose indices are listed in *order*. Return the sum of their losses.
 
-    *chosen* contains, for each position, the index of the played move among the legal moves. *slopes* has
-    room for UNITS numbers. For the other arrays see `_write_probabilities`.
+    For each position, *chosen* contains the index of the move played among the legal moves. *slopes* has room
+    for UNITS numbers. For the other arrays, see `_write_probabilities`.
     """
     total = 0.0
     for index in order:
@@ -152,7 +153,7 @@ def _learn_move(
     move: int, slope: Float, rate: Float, rows: Floats, weights: Floats, row_sums: Floats, sums: Floats,
     places: Integers, inputs: Floats, hidden: Floats, slopes: Floats,
 ) -> None:  # fmt: skip
-    """Learn from one move. *slope* is the derivative of the loss by the move's score."""
+    """Learn from one move. *slope* is the derivative of the loss with respect to the move's score."""
     first, own = WIDTH * move, UNITS * move
     rating, phase = inputs[first + INPUTS] + 0.0, inputs[first + INPUTS + 1] + 0.0
     squares = 0.0

@@ -1,4 +1,4 @@
-"""Finds labels, which are values and best moves, for many positions.
+"""Finds labels, that is, values and best moves, for many positions.
 
 Each position is searched with an empty table, so its label depends only on the position and the depth.
 """
@@ -32,7 +32,7 @@ ESTIMATED: Final = 0
 SOLVED: Final = 1
 """Kinds of values: an estimate, or the exact final score."""
 STEP: Final = 2
-"""A search goes this many plies deeper with each iteration."""
+"""Each iteration of a search is this many plies deeper."""
 
 Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
 """A value in centidiscs, a move, and the kind of the value."""
@@ -40,7 +40,7 @@ Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
 
 @kernel
 def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
-    """Return a move that flips all discs of the opponent, or PASS if none of *moves* does."""
+    """Return a move that flips all of the opponent's discs, or PASS if none of *moves* does."""
     left = moves
     while left != ZERO:
         square, left = pop_lowest(left)
@@ -51,7 +51,7 @@ def wipe_out(player: Word, opponent: Word, moves: Word) -> Square:
 
 @kernel
 def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, depth: int) -> Label:
-    """Search each move without the table, and return the label. Needs the features of the position."""
+    """Search each move without the table and return the label. Needs the features of the position."""
     best, move = NO_SCORE, lowest(moves)
     left = moves
     while left != ZERO:
@@ -68,8 +68,8 @@ def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, dep
 def label(
     search: SearchState, player: Word, opponent: Word, depth: int, selectivity: int, exact: int
 ) -> Label:
-    """Return a position's label: solved with at most *exact* empties, else from a search to *depth* plies."""
-    search.generation += 1  # a new generation, which empties the table
+    """Return a position's label: solved with up to *exact* empties, otherwise searched to *depth* plies."""
+    search.generation += 1  # a new generation empties the table
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         theirs = legal_moves(opponent, player)
@@ -84,7 +84,7 @@ def label(
 def _searched(
     search: SearchState, player: Word, opponent: Word, moves: Word, depth: int, selectivity: int, exact: int
 ) -> Label:
-    """Return the label of a position that has legal *moves*."""
+    """Return the label of a position with legal *moves*."""
     square = wipe_out(player, opponent, moves)
     if square != PASS:
         return HIGHEST, square, SOLVED
@@ -110,7 +110,7 @@ def label_all(
     search: SearchState, players: Words, opponents: Words, depth: int, selectivity: int, exact: int,
     values: Numbers, moves: Bytes, kinds: Bytes,
 ) -> None:  # fmt: skip
-    """Write the label of each position. If the game is over, its move is NO_MOVE."""
+    """Write the label of each position. If the game is over, the move is NO_MOVE."""
     for index in range(len(players)):
         value, move, kind = label(search, players[index], opponents[index], depth, selectivity, exact)
         values[index], moves[index], kinds[index] = value, move, kind

@@ -1,13 +1,13 @@
-"""Solves positions with up to four empty squares, without tables and lists of moves.
+"""Solves positions with up to four empty squares, without tables and move lists.
 
 With three or four empty squares, the null window is [alpha, alpha + 1], and results are fail-soft: a result
 greater than alpha is a lower bound on the value, and any other result is an upper bound. With fewer empty
-squares, the result is the value. Values are final disc differences, player minus opponent, and the winner
+squares, the result is the value. Values are final disc differences, player minus opponent, where the winner
 gets the empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first.
-A move changes the parity of only one quadrant, so the parity is updated, and not computed again.
+A move changes the parity of only one quadrant, so the parity is updated rather than recomputed.
 
-Legal moves are not computed, because a move to a square is legal if it flips discs. If the player has no
-legal move, the same squares are tried for the opponent.
+Legal moves are not computed in advance, because a move is legal if it flips discs. If the player has no legal
+move, the same squares are tried for the opponent.
 
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
@@ -23,7 +23,7 @@ from othello.native.kernel import inlined_kernel, kernel
 
 @kernel
 def final_score(player: Word, opponent: Word) -> int:
-    """Return the value of a finished game: the disc difference, where the winner gets the empty squares."""
+    """Return the value of a finished game: the disc difference, with empty squares going to the winner."""
     mine, theirs = popcount(player), popcount(opponent)
     empties = 64 - mine - theirs
     if mine > theirs:
@@ -38,7 +38,7 @@ def solve_1(player: Word, square: Square) -> int:
     """Return the value of a position in which only *square* is empty."""
     mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
-    # If the player cannot move, the opponent moves there. If neither side can, the winner gets the square.
+    # If the player cannot move, the opponent moves there. If neither can, the winner gets the square.
     passed = score - 2
     unmoved = passed if score <= 0 else score
     passed = passed - 2 * theirs if theirs > 0 else unmoved
@@ -49,8 +49,8 @@ def solve_1(player: Word, square: Square) -> int:
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
     """Return the value with two empty squares.
 
-    Both moves are played, whatever alpha is. A test whether the first move is legal, or good enough, would
-    cost more, because the processor cannot predict its result.
+    Both moves are played, whatever alpha is. Testing whether the first move is legal, or good enough, would
+    cost more, because the processor cannot predict the result.
     """
     best = _best_of_2(player, opponent, first, second)
     if best != NO_SCORE:
@@ -63,7 +63,7 @@ def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
 
 @inlined_kernel
 def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
-    """Return the value of the better move, or NO_SCORE if neither move is legal."""
+    """Return the value of the better move, or NO_SCORE if neither is legal."""
     turned_first, turned_second = flips_of_two(first, second, player, opponent)
     score_first = -solve_1(opponent ^ turned_first, second)
     score_second = -solve_1(opponent ^ turned_second, first)
@@ -77,7 +77,7 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
     """Return the value with three empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
-    # One of the squares, or all three, are in odd quadrants. The first square to try is in an odd quadrant.
+    # One or all of the three squares are in odd quadrants. Try a square in an odd quadrant first.
     first = lowest(empties & odd)
     rest = empties ^ bit(first)
     second, third = lowest(rest), highest(rest)

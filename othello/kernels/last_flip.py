@@ -1,12 +1,12 @@
 """Counts the discs that a move to the last empty square flips, for both sides.
 
-If only one square is empty, each other square without a player's disc has an opponent's disc. So the player's
-discs are enough. The squares of each line through the empty square are gathered into the lowest bits of a
-word. A table then gives how many discs each side's move flips on this line. Lines of the same length share
-their entries if the empty square is at the same index on them, so the table takes only 7 kB.
+If only one square is empty, every other square without a player's disc holds an opponent's disc, so the
+player's discs are enough. The squares of each line through the empty square are gathered into the lowest bits
+of a word. A table then shows how many discs each side's move flips on this line. Lines of the same length
+with the empty square at the same index share their entries, so the table takes only 7 kB.
 
-The instruction PEXT gathers the squares of a line, if it is fast on the processor. Otherwise, a
-multiplication moves them to neighboring bits.
+The instruction PEXT gathers the squares of a line if it is fast on the processor. Otherwise, a multiplication
+packs the squares into adjacent bits.
 
 Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, and a table.
 """
@@ -25,9 +25,9 @@ Turned = Annotated[tuple[int, int], ("int64", "int64")]
 """How many discs the player's move flips, and how many discs the opponent's move flips."""
 
 LINES = [(square, *step) for square in range(64) for step in STEPS]
-"""The four lines through each square. Each is a square, and a step (files, rows) along the line."""
+"""The four lines through each square, each given as a square and a step (files, rows) along the line."""
 FACTORS = dict(zip(STEPS, (1, int(FILE_A_TO_ROW_8), int(FILE_A), int(FILE_A)), strict=True))
-"""For each step, the factor that moves a row, file a or a diagonal to neighboring bits."""
+"""For each step, the factor that packs a row, file a or a diagonal into adjacent bits."""
 
 
 def _squares(square: int, x: int, y: int) -> int:
@@ -37,7 +37,7 @@ def _squares(square: int, x: int, y: int) -> int:
 
 def _shape(square: int, x: int, y: int) -> tuple[int, int]:
     """Return the length of a line, and the index of the empty square among the gathered bits."""
-    # PEXT keeps the order of squares, but the product orders the squares of a diagonal by their files.
+    # PEXT keeps the order of the squares, but the product orders the squares of a diagonal by file.
     before = ray(square, x, y) if x < 0 and llvm.FAST_PEXT not in llvm.choices else ray(square, -x, -y)
     return _squares(square, x, y).bit_count(), before.bit_count()
 
@@ -46,7 +46,7 @@ SHAPES = [(length, place) for length in range(1, 9) for place in range(length)]
 
 
 def _turned_on_line(length: int, place: int, line: int) -> int:
-    """Return how many discs a move at index *place* flips, for the side that owns the discs *line*."""
+    """Return how many discs a move at index *place* flips for the side that owns the discs *line*."""
     count = 0
     for step in (1, -1):
         square, run = place + step, 0
@@ -58,7 +58,7 @@ def _turned_on_line(length: int, place: int, line: int) -> int:
 
 @frozen_words(bits=16)
 def _turned() -> list[int]:
-    """How many discs the player's move flips, and in the upper byte how many the opponent's move flips.
+    """The number of discs that the player's move flips, and in the upper byte, the number for the opponent.
 
     The table has a part for each of SHAPES. The index within a part is the player's discs on the line.
     """
@@ -71,7 +71,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """Index of the line: where the table's part for the line's shape begins."""
+    """Index of the line: the start of the table's part for the line's shape."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -86,7 +86,7 @@ def _lines() -> list[int]:
 @frozen_words()
 def _factors() -> list[int]:
     """Index of the line: the factor that gathers the line's squares in row 8 of a product. 1 for a row."""
-    # A factor for a column gathers file a. Shifted by the number of another file, it gathers that file.
+    # The factor for a file gathers file a. Shifted by the number of another file, it gathers that file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
@@ -97,7 +97,10 @@ def _shifts() -> list[int]:
 
 
 def _shift(square: int, x: int, y: int) -> int:
-    """Return the lowest bit of a line's squares in the product. A row stays, other lines move to row 8."""
+    """Return the lowest bit of a line's squares in the product.
+
+    A row stays in place, and other lines move to row 8.
+    """
     if y == 0:
         return square - square % 8
     if x == 0:
@@ -108,7 +111,7 @@ def _shift(square: int, x: int, y: int) -> int:
 
 @llvm.emitted("uint64", *["uint64"] * 4)
 def _gathered(b: Any, discs: Any, line: Any, factor: Any, shift: Any) -> Any:
-    """Return the discs on a line as neighboring bits."""
+    """Return the discs on a line as adjacent bits."""
     if llvm.FAST_PEXT in llvm.choices:
         pext = llvm.declared(b.module, "llvm.x86.bmi.pext.64", ir.I64, [ir.I64] * 2)
         return b.call(pext, [discs, line])
@@ -127,6 +130,6 @@ def count_last_flips(square: Square, player: Word) -> Turned:
     first = to_word(square << 2)  # the index of the first of the four LINES through the square
     straight = _turned_on(first, player) + _turned_on(first | to_word(1), player)
     diagonal = _turned_on(first | to_word(2), player) + _turned_on(first | to_word(3), player)
-    # As in `_turned`, the lower byte is the player's number, and the byte above it is the opponent's.
+    # As in `_turned`, the lower byte is the player's number, and the next byte is the opponent's.
     both = straight + diagonal
     return to_int(both & BYTE), to_int(both >> to_word(8))

@@ -1,42 +1,45 @@
 """Alpha-beta search with evaluation, to a fixed depth or to the end of the game.
 
 `search_null` searches with a null window [alpha, alpha + 1], and `search_pv` with any window (principal
-variation search). Values are in centidiscs, for the side to move, and fail-soft. If the depth is equal to the
-number of empty squares, the value is exact. The depth of all descendants is then equal to their number of
-empty squares, too, so they use the evaluation only to order moves. A pass takes no depth.
+variation search). Values are in centidiscs, for the side to move, and fail-soft. If the depth equals the
+number of empty squares, the value is exact. The same is then true of all descendants, so they use the
+evaluation only to order moves. A pass takes no depth.
 
-Steps of a node --------------- Each function that searches a node labels its steps with the numbers below.
-`search_null` does all of them. `search_pv`, `search_shallow`, `root.search_root` and the solvers of `endgame`
-do some of them. A name in parentheses is the kernel that does the step for several functions.
+Steps of a node
+---------------
+Each function that searches a node labels its steps with the numbers below. `search_null` performs all of
+them. `search_pv`, `search_shallow`, `root.search_root` and the solvers in `endgame` perform some of them. A
+name in parentheses is a kernel that several functions use for the step.
 
- 0. Hand over the last plies to `search_shallow`, and the last empty squares to `endgame`.
- 1. Count the node. Stop if another thread requests it, or at the node limit (`count_node`).
+ 0. The last plies are handed over to `search_shallow`, and the last empty squares to `endgame`.
+ 1. Count the node. Stop at another thread's request or at the node limit (`count_node`).
  2. Stability: the opponent's stable discs give an upper bound, which decides if it is at most alpha
     (`stability_bound`).
- 3. Pass if there is no legal move. If the opponent has no legal move, either, the game is over.
+ 3. Pass if there is no legal move. If the opponent has none either, the game is over.
  4. Table: a stored bound may decide (`table.cut`, `bound_cache.cut`), and the stored moves will be
     tried first.
- 5. Multi-ProbCut: in a selective search, a shallow search may decide (`probcut`). Near the leaves
-    the static evaluation decides.
+ 5. Multi-ProbCut: in a selective search, a shallow search may decide (`probcut`). Near the leaves, the static
+    evaluation decides.
  6. List the moves. A move that captures all discs decides (`list_moves`).
  7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
- 8. Order: give each move a score (`score_moves`). In a null window the hash move is searched before that.
- 9. Take the best move that is left, but defer a move that another thread is searching (`next_item`).
-10. Search the move. The first move gets the whole window. Later moves get a null window, and the whole window
-    only if their value lies inside it (`scout`). Marks show other threads which move is being searched
+ 8. Order: give each move a score (`score_moves`). In a null window, the hash move is searched before that.
+ 9. Take the best remaining move, but defer a move that another thread is searching (`next_item`).
+10. Search the move. The first move gets the full window. Later moves get a null window, and the full window
+    only if their value lies inside it (`scout`). Marks tell other threads which move is being searched
     (`begin`, `finish`).
-11. Store the bounds that were proved, and the best move (`table.store`, `bound_cache.store`).
+11. Store the proved bounds and the best move (`table.store`, `bound_cache.store`).
 
-Kinds of node ------------- *is_cut* tells what to expect at a node with a null window: either one move cuts
-off (True), or all moves fail low (False). If a cut-off is expected, all moves of the first child are expected
-to fail low. At all other children, a cut-off is expected. With up to 16 empties, nine in ten nodes turn out
-as expected. The expectation only decides whether to do work that rarely pays at the other kind of node:
-stability, the enhanced transposition cut-off, and scores.
+Kinds of node
+-------------
+*is_cut* tells what to expect at a node with a null window: either some move cuts off (True), or all moves
+fail low (False). If a cut-off is expected, all moves of the first child are expected to fail low. At all
+other children, a cut-off is expected. With up to 16 empties, nine out of ten nodes turn out as expected. The
+expectation only decides whether to do work that rarely pays off at the other kind of node: stability, the
+enhanced transposition cut-off, and scores.
 
 Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node. A. Reinefeld, "An
 Improvement to the Scout Tree-Search Algorithm" (1983), step 10. J. Schaeffer and A. Plaat, "New Advances in
-Alpha-Beta Searching" (1996), step 7. R. Delorme's Edax, step 8. The modules named above list the sources of
-their steps.
+Alpha-Beta Searching" (1996), step 7. R. Delorme's Edax, step 8. The modules above list more sources.
 """
 
 from othello.kernels import probcut, table
@@ -73,11 +76,11 @@ from othello.native.memory import Address, load, stack, store
 ETC_DEPTH = 5
 """Minimum depth for the enhanced transposition cut-off. Tuned, see docs/experiments.md."""
 TABLE_DEPTH = 3
-"""Nodes of at least this depth use the table and move ordering. Tuned, see docs/experiments.md."""
+"""Nodes with at least this depth use the table and move ordering. Tuned, see docs/experiments.md."""
 
-# The search that orders moves takes one ply for each ORDER_STEP plies by which the node's depth exceeds
-# ORDER_DEPTH, or SOLVING_ORDER_DEPTH in a search to the end, but at most MAX_ORDER_PLIES. A node on the
-# principal variation counts as PV_ORDER_DEPTH plies deeper.
+# The search that orders moves takes one ply for every ORDER_STEP plies by which the node's depth exceeds
+# ORDER_DEPTH, or SOLVING_ORDER_DEPTH in a search to the end, up to MAX_ORDER_PLIES. A node on the principal
+# variation counts as PV_ORDER_DEPTH plies deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 """Tuned, see docs/experiments.md."""
 ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
@@ -87,30 +90,31 @@ ORDER_ABOVE, ORDER_BELOW = 300, 400
 docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
-"""Each reply lowers a move's score by this, unless the search reaches the end. Tuned, see
-docs/experiments.md."""
+"""Each reply lowers a move's score by this unless the search reaches the end. Tuned, see docs/experiments.md.
+"""
 SOLVING_REPLY_WORTH = 150
 """Each reply lowers a move's score by this in a search to the end. Tuned, see docs/experiments.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
 """In a search to the end, each reply to a corner and each potential reply also lower the score by these
-numbers. Each own stable disc at a corner raises the score by the last number."""
+numbers. Each of the mover's stable discs at a corner raises the score by the last number."""
 GOOD_ENOUGH = 1200
 """If a value exceeds alpha by more than this many centidiscs, a fast proof counts more than the value.
 
-This number and the three before it were tuned in turn, on self-play positions with 18 to 24 empties.
+This number and the three before it were tuned one after another on self-play positions with 18 to 24 empties.
 """
 
 EVALUATED = 5
-"""A search to the end evaluates only this many moves: the moves with the best scores by mobility and corners.
+"""A search to the end evaluates only this many moves, those with the best scores for mobility and corners.
 Tuned, see docs/experiments.md."""
 EVALUATED_SCORE = 1 << 24
-"""An evaluated move gets this added to its score, so that it is tried before all others."""
+"""Added to the score of an evaluated move, so that it is tried before all others."""
 
 _list = stack(WORDS)
-"""At most 130 lists are on the stack. A path has up to 62 moves, each after at most one pass, and a few calls
-that stay at the same node, such as NESTED probes. They take 187 KiB. Python's threads have at least 1 MiB."""
+"""At most 130 lists are on the stack: a path has up to 62 moves, each after at most one pass, and a few calls
+that stay at the same node, such as NESTED probes. The lists take up to 187 KiB of the 1 MiB or more of a
+Python thread."""
 
 
 @inlined_kernel
@@ -123,7 +127,7 @@ def _floor_discs(value: int) -> int:
 def search_shallow(
     search: SearchState, player: Word, opponent: Word, alpha: int, beta: int, depth: int
 ) -> int:
-    """Return the value within the window, to fewer than TABLE_DEPTH plies: steps 1, 3, 5, 9 and 10."""
+    """Return the value within the window, searching fewer than TABLE_DEPTH plies: steps 1, 3, 5, 9 and 10."""
     # Step 1. Count.
     search.nodes += 1
     if depth <= 0:
@@ -166,7 +170,7 @@ def search_null(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, depth: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """Return the value in a null window at *alpha*, to *depth* plies: all steps."""
+    """Return the value in a null window at *alpha*, searching *depth* plies: all steps."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MAX_EMPTIES:
@@ -229,7 +233,7 @@ def search_null(
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
-    # Step 8. Order. If there is a hash move, this happens only after it failed to decide.
+    # Step 8. Order. If there is a hash move, this is done only after it failed to decide.
     is_scored = not favor(items, number, table.best_move(data))
     if is_scored:
         score_moves(search, items, number, player, opponent, depth, alpha, data, is_cut)
@@ -274,8 +278,8 @@ def scout(
 ) -> int:  # fmt: skip
     """Step 10. Return a child's value for the mover, from a null window above *floor*, or NO_SCORE.
 
-    NO_SCORE tells the caller to search with the full window, because the move is the first move, or because
-    its value is between *floor* and *beta*.
+    NO_SCORE tells the caller to search with the full window, because the move is the first one or its value
+    is between *floor* and *beta*.
     """
     if is_first:
         return NO_SCORE
@@ -288,7 +292,7 @@ def search_pv(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """Return the value within the window, to *depth* plies: all steps except 2, 5 and 7."""
+    """Return the value within the window, searching *depth* plies: all steps except 2, 5 and 7."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if depth >= empties and empties <= MAX_EMPTIES:
@@ -351,7 +355,7 @@ def search_pv(
 def _solve_pv(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, alpha: int, beta: int
 ) -> int:
-    """Return the exact value within the window, by null windows that rise until the value is below them."""
+    """Return the exact value within the window, using null windows that rise up to the value."""
     moves = legal_moves(player, opponent)
     floor, top = _floor_discs(alpha), -_floor_discs(-beta)
     best = solve_shared(search, player, opponent, key, color, moves, floor, True)
@@ -365,7 +369,7 @@ def _solve_pv(
 def list_moves(
     search: SearchState, items: Address, player: Word, opponent: Word, key: Word, color: Color, moves: Word
 ) -> int:
-    """Step 6. List *moves* with the keys of the children. Return their number, or 0 for a wipe-out."""
+    """Step 6. List *moves* with the keys of the children. Return the number of moves, or 0 for a wipe-out."""
     number = 0
     while moves != ZERO:
         square, moves = pop_lowest(moves)
@@ -385,7 +389,7 @@ def list_moves(
 def etc_cut(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word, alpha: int, draft: int
 ) -> int:
-    """Step 7. Return a move's lower bound above alpha that the table contains, or NO_SCORE."""
+    """Step 7. Return a lower bound above alpha for some move, taken from the table, or NO_SCORE."""
     for index in range(number):
         item = items + index * ITEM
         _, _, theirs, mine = child_of(item, player, opponent)
@@ -400,7 +404,7 @@ def score_moves(
     search: SearchState, items: Address, number: int, player: Word, opponent: Word,
     depth: int, alpha: int, data: Word, is_cut: bool,
 ) -> None:  # fmt: skip
-    """Step 8. Give each move of a list a score. *data* is the table's entry for the position, or 0."""
+    """Step 8. Score each move in a list. *data* is the table entry for the position, or 0."""
     empties = 64 - popcount(player | opponent)
     if depth >= empties:
         score_to_solve(search, items, number, player, opponent, depth, alpha, data, is_cut)

@@ -1,19 +1,20 @@
 """Legal moves and flips, computed with vectors of four words: one lane for each line through a square.
 
 The lanes are the row, the column and the two diagonals. One step to a higher square is a shift by 1, 8, 9 or
-7. To find legal moves, parallel prefix fills lines of opponent's discs in all eight directions. To find
-flips, there are masks: the four rays from a square to higher squares, and its four rays to lower squares.
+7. To find legal moves, a parallel prefix algorithm fills lines of the opponent's discs in all eight
+directions. To find flips, there are masks: the four rays from a square to higher squares, and the four rays
+to lower squares.
 
 - Toward higher squares, the carry of an addition runs through the opponent's discs and stops at the first
-  other square. If the player owns that square, the discs before it are flipped.
-- Toward lower squares, the nearest square without an opponent's disc is the highest such bit of the ray. It
-  is the player's if the player's part of the ray, as a number, is greater than the empty part. Then the flips
-  are the squares of the ray above it. The player's discs do not reach these squares when they are smeared
-  downward.
+  square without one. If the player owns that square, the discs before it are flipped.
+- Toward lower squares, the nearest square without an opponent's disc is the highest bit of the ray that is
+  not an opponent's disc. It is the player's if the player's part of the ray, as a number, is greater than the
+  empty part. The flips are then the squares of the ray above it, which the player's discs do not reach when
+  they are smeared downward.
 
-Some targets, such as WebAssembly, can shift all lanes of a vector only by the same number. There, legal moves
-are computed with vectors of two words: the board, and the board with its rows in reverse order. Flips toward
-lower squares are computed with single words.
+Some targets, such as WebAssembly, can only shift all lanes of a vector by the same number. On these targets,
+legal moves are computed with vectors of two words: the board, and the board with its rows in reverse order.
+Flips toward lower squares are computed with single words.
 
 docs/experiments.md compares the variants. Source: T. Okuhara's AVX2 variants in Edax 4.4 and later (carry,
 "acepck", parallel prefix), and his SSE2 variant for two words.
@@ -35,8 +36,8 @@ STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """For each lane, one step toward higher squares as (files, rows)."""
 INNER_FILES, INNER_ROWS = 0x7E7E_7E7E_7E7E_7E7E, 0x00FF_FFFF_FFFF_FF00
 LINES = (INNER_FILES, INNER_ROWS, INNER_FILES & INNER_ROWS, INNER_FILES & INNER_ROWS)
-"""For each lane, the squares on which a disc can be flipped along its line. No line wraps around the
-board."""
+"""For each lane, the squares on which a disc can be flipped along its line. No line wraps around the board.
+"""
 
 
 RAYS_UP = [[ray(square, x, y) for x, y in STEPS] for square in range(64)]
@@ -49,10 +50,10 @@ def _or(b: Any, parts: list[Any]) -> Any:
 
 
 def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple[Any, Any]) -> Any:
-    """Return squares one step beyond lines of opponent's discs that begin next to the player's discs.
+    """Return the squares one step beyond lines of the opponent's discs that begin next to the player's discs.
 
-    *move* is `b.shl` or `b.lshr`, and *steps* are the shifts by one and by two squares. *pairs* are those
-    discs of *lines* that have another such disc next to them, toward the player.
+    *move* is `b.shl` or `b.lshr`, and *steps* are the shifts by one and by two squares. *pairs* are the discs
+    in *lines* that are next to another disc in *lines*, toward the player.
     """
     one, two = steps
     discs = b.and_(lines, move(player, one))
@@ -63,27 +64,27 @@ def _beyond(b: Any, move: Any, player: Any, lines: Any, pairs: Any, steps: tuple
 
 
 def _reached(b: Any, player: Any, lines: Any, steps: tuple[Any, Any]) -> Any:
-    """Return what `_beyond` finds in both directions."""
+    """Return the results of `_beyond` for both directions."""
     up = b.and_(lines, b.shl(lines, steps[0]))
     down = b.lshr(up, steps[0])
     return b.or_(_beyond(b, b.shl, player, lines, up, steps), _beyond(b, b.lshr, player, lines, down, steps))
 
 
 def _in_order(b: Any, boards: Any, order: list[int]) -> Any:
-    """Return a vector of two boards, with their 16 rows in another order."""
+    """Return a vector of two boards with their 16 rows in a different order."""
     rows = b.bitcast(boards, ir.vector_type(8, 16))
     return b.bitcast(llvm.shuffled(b, rows, rows, order), boards.type)
 
 
 def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
-    """Return squares beyond lines of opponent's discs. Some of these squares are not empty.
+    """Return the squares beyond lines of the opponent's discs. Some of these squares are not empty.
 
-    In a board whose rows are in reverse order, the same shifts lead along columns and diagonals toward lower
+    On a board with its rows in reverse order, the same shifts go along columns and diagonals toward lower
     squares. So a vector of both boards covers both directions.
     """
     inner = b.and_(opponent, ir.I64(INNER_FILES))
     steps = ir.I64(1), ir.I64(2)
-    # Toward higher squares of a row, the carry of an addition runs through the discs to the square beyond.
+    # Toward higher squares in a row, the carry of an addition runs through the discs to the square beyond.
     in_row = b.add(inner, b.and_(inner, b.shl(player, steps[0])))
     pairs = b.and_(inner, b.lshr(inner, steps[0]))
     in_row = b.or_(in_row, _beyond(b, b.lshr, player, inner, pairs, steps))
@@ -92,7 +93,7 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
     order = upward[:8] + downward[8:]
     mine, theirs = (_in_order(b, llvm.splat(b, discs, both), order) for discs in (player, opponent))
     inside = b.and_(theirs, ir.filled(both, INNER_FILES))
-    # Discs in the first and last rows need no mask, because what leaves the board there is shifted out.
+    # Discs in the first and last rows need no mask, because bits that leave the board there are shifted out.
     squares = []
     for shift, lines in ((8, theirs), (9, inside), (7, inside)):
         steps = ir.filled(both, shift), ir.filled(both, 2 * shift)
@@ -123,7 +124,7 @@ def _flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
 
 
 def _words_down(b: Any, square: Any) -> list[Any]:
-    """Return the four rays from a square toward lower squares, as words."""
+    """Return the four rays from a square toward lower squares as words."""
     table = llvm.constant_table(
         b.module, "moves.words_down", ir.I64, lambda: [word for rays in RAYS_DOWN for word in rays]
     )
@@ -136,8 +137,8 @@ def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
     others = b.or_(b.and_(ray_, b.not_(opponent)), ir.I64(1))
     count = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
     nearest = b.lshr(ir.I64(1 << 63), b.call(count, [others, ir.I1(1)]))
-    # *outflank* is 0 if the nearest square is not the player's. If there is no such square, the nearest
-    # square is square 0, which is then not on the ray.
+    # *outflank* is 0 if the nearest square is not the player's. If there is none, square 0 takes its place,
+    # which is then not on the ray.
     outflank = b.and_(nearest, b.and_(player, ray_))
     return b.and_(ray_, b.neg(b.shl(outflank, ir.I64(1))))
 
@@ -197,7 +198,7 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
 
 @llvm.emitted("uint64", "uint64")
 def _beside(b: Any, discs: Any) -> Any:
-    """Return squares next to one of *discs*, along a line on which this disc can be flipped."""
+    """Return the squares next to one of *discs* along a line on which this disc can be flipped."""
     parts = []
     for lanes in llvm.lane_groups(4):
         shift, inner = (llvm.vector([table[lane] for lane in lanes]) for table in (SHIFTS, LINES))
@@ -214,7 +215,7 @@ def legal_moves(player: Word, opponent: Word) -> Word:
 
 @inlined_kernel
 def flips(square: Square, player: Word, opponent: Word) -> Word:
-    """Return the opponent's discs that the player flips by a move to *square*, which must be empty."""
+    """Return the opponent's discs that the player flips with a move to *square*, which must be empty."""
     return _flips(square, player, opponent)
 
 
@@ -226,13 +227,13 @@ def flips_of_two(first: Square, second: Square, player: Word, opponent: Word) ->
 
 @inlined_kernel
 def after(player: Word, opponent: Word, square: Square, turned: Word) -> Boards:
-    """Return the boards after a move that flips *turned*. The opponent, who is then to move, comes first."""
+    """Return the boards after a move that flips *turned*, first the opponent's, who is then to move."""
     return opponent ^ turned, player | turned | bit(square)
 
 
 @inlined_kernel
 def play(player: Word, opponent: Word, square: Square) -> Played:
-    """Return the discs that a move to *square* flips, and the boards after it. The opponent comes first."""
+    """Return the discs that a move to *square* flips, and the boards after it, the opponent's first."""
     turned = flips(square, player, opponent)
     theirs, mine = after(player, opponent, square, turned)
     return turned, theirs, mine

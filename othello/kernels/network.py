@@ -1,8 +1,8 @@
-"""The network that evaluates positions: rows of patterns, one hidden layer, and one output.
+"""The network that evaluates positions: rows for patterns, one hidden layer, and one output.
 
-Each configuration of a pattern of `patterns.NETWORK` has a *row*, which contains a block of UNITS numbers for
-each of the eight symmetries of the board. The hidden layer has eight blocks, too. A feature whose symmetry is
-s adds block t of its row to block s o t of the hidden layer. Therefore, rotating the board only exchanges the
+Each configuration of a pattern in `patterns.NETWORK` has a *row*, which contains a block of UNITS numbers for
+each of the eight symmetries of the board. The hidden layer also has eight blocks. A feature with symmetry s
+adds block t of its row to block s o t of the hidden layer. Therefore, rotating the board only exchanges the
 blocks. All blocks share their output weights, so the value stays the same. Mirrored configurations of a
 pattern share a row in the same way.
 
@@ -12,8 +12,8 @@ pattern share a row in the same way.
 All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are int8 in
 int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. The numbers in rows
 have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster. Byte i of a block
-contains unit i in its lower half, and unit HALF + i in its upper half. In memory, EXCESS is added to these
-numbers, so they have no signs. This is the layout of the memory at `search.network`:
+contains unit i in its lower half and unit HALF + i in its upper half. In memory, EXCESS is added to these
+numbers, so they are unsigned. This is the layout of the memory at `search.network`:
 
 | bytes | content |
 | --- | --- |
@@ -23,7 +23,7 @@ numbers, so they have no signs. This is the layout of the memory at `search.netw
 
 Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi" (2018),
 for integers and clipping. T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for
-sharing numbers under symmetries. M. Kotani's neural-reversi for a network over patterns.
+sharing numbers under symmetries. M. Kotani's neural-reversi, for a network over patterns.
 """
 
 import functools
@@ -45,31 +45,31 @@ HALF: Final = UNITS // 2
 """Size of a block in memory, in bytes."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""How many numbers a row contains. Block t begins with number t * UNITS."""
+"""Number of numbers in a row. Block t begins with number t * UNITS."""
 ROW_BYTES: Final = WIDTH // 2
 """Size of a row in memory, in bytes: two cache lines. Block t begins at t * HALF."""
 ONE: Final = 255
 """The integer that stands for 1 in the hidden layer."""
 ROW_STEP: Final = 4
-"""In the hidden layer, a number of a row counts this many times."""
+"""In the hidden layer, each number in a row counts this many times."""
 EXCESS: Final = 8
-"""Added to each number of a row in memory, so that no number is negative."""
+"""Added to each number in a row in memory, so that no number is negative."""
 MIN_IN_ROW: Final = -EXCESS
 MAX_IN_ROW: Final = 15 - EXCESS
-"""The least and the greatest number in a row, which has four bits."""
+"""The smallest and the largest number in a row, which have four bits."""
 AT_ONCE: Final = 255 // 15
 """This many rows can be added in bytes without overflow."""
 COLUMNS_AT_ONCE: Final = 3
 """This many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
-"""One pass adds this many bytes of each row, so that the sums stay in registers."""
+"""Each pass adds this many bytes of each row, so that the sums stay in registers."""
 MOST: Final = 127
-"""The greatest magnitude of an output weight."""
+"""The maximum magnitude of an output weight."""
 SCALE_BITS: Final = 24
 UNIT_BYTES: Final = INT16_BYTES * UNITS
 PHASE_BYTES: Final = 256
-"""Size of a phase: biases, output weights, two int32, and free space up to a cache line."""
+"""Size of a phase: biases, output weights, two int32, and padding up to a cache line."""
 OFFSET_AT: Final = 2 * UNIT_BYTES
 SCALE_AT: Final = OFFSET_AT + 4
 MOBILITY_AT: Final = PHASES * PHASE_BYTES
@@ -80,7 +80,7 @@ BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
 HIDDEN = 16, WIDTH
 PRODUCTS = 32, WIDTH
 BLOCK = 16, UNITS
-"""Vectors: the number of bits of a lane, and the number of lanes."""
+"""Vectors: the number of bits per lane, and the number of lanes."""
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
@@ -109,7 +109,7 @@ def _loaded(b: Any, pointer: Any, kind: Any, alignment: int) -> Any:
 
 
 def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
-    """Return the chosen *lanes* of *value*."""
+    """Return the selected *lanes* of *value*."""
     return llvm.shuffled(b, value, value, lanes)
 
 
@@ -135,12 +135,12 @@ def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
 def _part(
     b: Any, rows: Any, features: Any, symmetry: Symmetry, lanes: list[int], blocks: range
 ) -> tuple[list[Any], list[int]]:
-    """Load those parts of rows that become *blocks* when the rows are turned.
+    """Load the parts of rows that become *blocks* when the rows are turned.
 
-    Return a vector for each of *lanes*, and the order that their words have after turning.
+    Return a vector for each of *lanes*, and the order of their words after turning.
     """
     turned = [turned_blocks(symmetry)[block] for block in blocks]
-    # Blocks of a part stay neighbors under every symmetry, so one load is enough for a part.
+    # The blocks of a part stay adjacent under every symmetry, so one load per part is enough.
     first = min(turned)
     kind = 64, len(blocks) * WORDS_OF_BLOCK
     vectors = []
@@ -148,7 +148,7 @@ def _part(
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
         row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
-        # In this form, and in no other, LLVM makes the offset a part of the load for WebAssembly.
+        # Only in this form does LLVM make the offset part of the load for WebAssembly.
         part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
         vectors.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
@@ -163,8 +163,8 @@ def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
     lower = _sum(b, [b.and_(part, lower_half) for part in parts])
     if llvm.SLOW_BYTE_SHIFTS not in llvm.choices:
         return lower, _sum(b, [b.lshr(part, four) for part in parts])
-    # Shifting a pair of bytes leaves, in the first byte, 16 times the lower half of the second byte. The sum
-    # of these halves is subtracted once, at the end. Until then, overflows of a pair cancel out.
+    # Shifting a pair of bytes leaves 16 times the lower half of the second byte in the first byte. The sum of
+    # these halves is subtracted once, at the end. Until then, overflows in a pair cancel out.
     pair = ir.vector_type(16, kind.count // 2)
     four, byte = (ir.filled(pair, number) for number in (4, 8))
     upper = _sum(b, [b.lshr(b.bitcast(vector, pair), four) for vector in vectors])
@@ -172,11 +172,11 @@ def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
 
 
 def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
-    """Return sums of rows as bytes, with the blocks turned to their places.
+    """Return sums of rows as bytes, with the blocks turned into place.
 
-    Each sum is a pair, a lower and an upper half, and adds at most AT_ONCE rows.
+    Each sum is a pair, a lower and an upper half, of up to AT_ONCE rows.
     """
-    # Several symmetries turn this part alike. Add their rows first, so that only their sum is turned.
+    # Several symmetries turn this part in the same way. Add their rows first, to turn only their sum.
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -203,13 +203,16 @@ def _carry_saved_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[t
 
 
 def _weighted(b: Any, values: list[Any], bits: int) -> Any:
-    """Return the sum of vectors, in which vector k counts 2 ** (bits * k) times."""
+    """Return the sum of vectors, where vector k counts 2 ** (bits * k) times."""
     shift = ir.filled(values[0].type, bits)
     return functools.reduce(lambda total, value: b.add(b.shl(total, shift), value), reversed(values))
 
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
-    """Return two 16-bit sums of bytes: at even places and at odd places. `_weighted` explains the weights."""
+    """Return two 16-bit sums of bytes: those at even places, and those at odd places.
+
+    `_weighted` explains the weights.
+    """
     kind = ir.vector_type(16, sums[0].type.count * sums[0].type.element.width // 16)
     byte = ir.filled(kind, 8)
     pairs = [b.bitcast(vector, kind) for vector in sums]
@@ -218,7 +221,7 @@ def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
 
 
 def _joined(b: Any, vectors: list[Any]) -> Any:
-    """Return a vector with the lanes of all vectors, one after the other. There must be 2 ** n vectors."""
+    """Concatenate the lanes of all vectors into one vector. There must be 2 ** n vectors."""
     while len(vectors) > 1:
         lanes = range(2 * vectors[0].type.count)
         vectors = [llvm.shuffled(b, *pair, lanes) for pair in zip(vectors[::2], vectors[1::2], strict=True)]
@@ -228,8 +231,8 @@ def _joined(b: Any, vectors: list[Any]) -> Any:
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
     """Return the sum of the rows of all features, in units of 1 / ONE, with their blocks in place.
 
-    The order of the lanes is: the even units below HALF of all orientations, then their odd units below HALF,
-    then the even units from HALF on, and then the odd units from HALF on.
+    The lanes contain, for all orientations, first the even units below HALF, then the odd units below HALF,
+    then the even units from HALF on, and finally the odd units from HALF on.
     """
     if llvm.TERNARY_LOGIC in llvm.choices:
         sum_part, size, bits = _carry_saved_sums, carry_save.BYTES, COLUMNS_AT_ONCE
@@ -264,10 +267,10 @@ def _dot_product(b: Any, one: Any, other: Any) -> Any:
 
 @llvm.emitted("int64", "int64", "int64", "int64", "int64", "int64")
 def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any) -> Any:
-    """Return the value in centidiscs, by the formula at the top of this module.
+    """Return the value in centidiscs, according to the formula at the top of this module.
 
     *phase* is the address of the phase's numbers. *mine* and *theirs* are the addresses of the numbers that
-    both sides' mobility adds.
+    each side's mobility adds.
     """
     inputs = b.add(_load_vector(b, mine, BLOCK, UNIT_BYTES), _load_vector(b, theirs, BLOCK, UNIT_BYTES))
     inputs = b.add(inputs, _load_vector(b, phase, BLOCK, UNIT_BYTES))
@@ -277,7 +280,7 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
     hidden = b.select(b.icmp_signed("<", hidden, most), hidden, most)
     weights = _in_all_blocks(b, _load_vector(b, b.add(phase, ir.I64(UNIT_BYTES)), BLOCK, UNIT_BYTES))
     # A hidden number times a weight fits into 16 bits, because ONE * MOST does. Therefore LLVM can multiply
-    # by the hidden number again, and add pairs of products, in a single instruction.
+    # by the hidden number again and add pairs of products in a single instruction.
     squares = b.sext(_dot_product(b, hidden, b.mul(hidden, weights)), ir.I64)
     offset, scale = (
         b.sext(_load(b, b.add(phase, ir.I64(place)), ir.I32, 4), ir.I64) for place in (OFFSET_AT, SCALE_AT)
@@ -293,9 +296,10 @@ def _places_in_rows() -> list[int]:
 
 @kernel
 def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address) -> None:
-    """Write the row of each configuration to *table*. In *rows*, mirrored configurations share one row.
+    """Write the row of each configuration to *table*.
 
-    *packing* and *turns* are the arrays of `patterns.NETWORK`.
+    In *rows*, mirrored configurations share a row. *packing* and *turns* are the arrays from
+    `patterns.NETWORK`.
     """
     for place in range(len(packing)):
         kept, row = rows + packing[place] * ROW_BYTES, table + place * ROW_BYTES
@@ -307,7 +311,7 @@ def lay_out_rows(rows: Address, packing: Integers, turns: Bytes, table: Address)
 
 @kernel
 def gather_rows(table: Address, packing: Integers, turns: Bytes, rows: Address) -> None:
-    """Write the *rows* from which `lay_out_rows` would make *table*."""
+    """Write the *rows* from which `lay_out_rows` would create *table*."""
     for place in range(len(packing)):
         if turns[place] == 0:
             for offset in range(0, ROW_BYTES, 8):

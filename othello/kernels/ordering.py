@@ -1,17 +1,16 @@
 """Lists of moves, and the terms of the scores by which their moves are ordered.
 
-A list lies in the stack frame of its node. It has ITEM bytes for each move:
+A list lies in its node's stack frame. It has ITEM bytes for each move:
 
 | offset | word |
 | --- | --- |
-| 0 | ((score + SCORE_BIAS) << 8) + square, so the greatest word is the best move |
+| 0 | ((score + SCORE_BIAS) << 8) + square, so the largest word is the best move |
 | 8 | the discs that the move flips |
 | 16 | the opponent's legal moves after the move |
 | 24 | the Zobrist key after the move, if the node has a key |
 
-Moves are picked one by one, best first. So if a move cuts off, the rest is never sorted.
-
-Each kind of node computes its own scores from the terms below. The square values are Edax's.
+Moves are picked one by one, best first. So if a move cuts off, the rest are never sorted. Each kind of node
+computes its own scores from the terms below. The square values are Edax's.
 """
 
 from typing import Annotated
@@ -37,12 +36,10 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
-"""A list has room for this many moves. The greatest known number of legal moves is 35, or 33 in games.
-
-A move flips a run of discs that ends at an own disc, so no other move flips this run on the same line. An
-opponent's disc is in at most four runs, and an own disc ends at most eight runs. Therefore n moves need n
-empty squares, n / 4 discs of the opponent and n / 8 own discs, and 47 moves would need 65 squares.
-"""
+"""A list has room for this many moves. The highest known number of legal moves is 35, or 33 in games. A move
+flips a run of discs that ends at a disc of the mover, so no other move flips this run on the same line. An
+opponent's disc is in at most four runs, and the mover's disc ends at most eight. Therefore n moves need n
+empty squares, n / 4 of the opponent's discs and n / 8 of the mover's, and 47 moves would need 65 squares."""
 WORDS = MAX_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
@@ -50,10 +47,10 @@ Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 AWAY_FROM_CORNERS = word_constant(0xBD3C_FFFF_FFFF_3CBD)
-"""All squares that are not next to a corner, so all except C and X squares."""
+"""All squares not next to a corner, that is, all except C and X squares."""
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
-"""Added to each score, because scores may be negative. So words have the same order as scores."""
+"""Added to each score, because scores may be negative, so that words have the same order as scores."""
 HASH_MOVE_SCORE = 1 << 29
 """Added to the score of the hash move, so that it is tried before all other moves."""
 
@@ -67,7 +64,7 @@ def square_values() -> list[int]:
 
 @inlined_kernel
 def first_by_square(moves: Word) -> Square:
-    """Return the move to try first if only squares count: a corner, or else a square not next to a corner."""
+    """Return the move to try first, judging by squares alone: a corner, else one not next to a corner."""
     chosen = moves & CORNERS
     if chosen == ZERO:
         chosen = moves & AWAY_FROM_CORNERS
@@ -84,7 +81,7 @@ def weighted_mobility(moves: Word) -> int:
 
 @inlined_kernel
 def corner_stability(player: Word) -> int:
-    """Return how many corners the player owns, and how many discs next to these corners on the edges."""
+    """Return how many corners the player owns plus the number of the player's edge discs next to them."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
     return popcount(corners | (player & (rows | (corners << to_word(8)) | (corners >> to_word(8)))))
@@ -92,7 +89,7 @@ def corner_stability(player: Word) -> int:
 
 @inlined_kernel
 def put(item: Address, score: int, square: Square, turned: Word, replies: Word) -> None:
-    """Write one move to its item of a list."""
+    """Write a move to its item in a list."""
     store(item, 0, to_word((score + SCORE_BIAS) << 8 | square))
     store(item, TURNED, turned)
     store(item, REPLIES, replies)
@@ -125,7 +122,7 @@ def square_of(item: Address) -> Square:
 
 @inlined_kernel
 def child_of(item: Address, player: Word, opponent: Word) -> Child:
-    """Return an item's move, the discs that it flips, and the boards after it. The opponent comes first."""
+    """Return an item's move, the discs that it flips, and the boards after it, the opponent's first."""
     square, turned = square_of(item), load(item, TURNED)
     theirs, mine = after(player, opponent, square, turned)
     return square, turned, theirs, mine

@@ -1,7 +1,7 @@
 """Which quadrants of the board have an odd number of empty squares.
 
-If a region of connected empty squares has an odd number of squares, the side that moves there first can
-usually also move there last. A quadrant approximates such a region.
+In a region with an odd number of connected empty squares, the side that moves there first can usually also
+move there last. A quadrant approximates such a region.
 """
 
 from typing import Annotated
@@ -19,7 +19,7 @@ FOUR_BY_FOUR = word_constant(0x0F0F_0F0F)
 
 @inlined_kernel
 def odd_quadrants(empties: Word) -> Word:
-    """Return all squares of the odd quadrants, which contain an odd number of *empties*."""
+    """Return all squares in the odd quadrants, those with an odd number of *empties*."""
     rows = empties ^ (empties >> ONE)
     rows = (rows ^ (rows >> to_word(2))) & HALF_ROWS
     rows ^= rows >> to_word(8)
@@ -28,7 +28,7 @@ def odd_quadrants(empties: Word) -> Word:
 
 @inlined_kernel
 def quadrant(square: Square) -> Word:
-    """Return all squares of the quadrant that contains *square*."""
+    """Return all squares in the quadrant that contains *square*."""
     return FOUR_BY_FOUR << to_word(square & 36)
 
 
@@ -36,7 +36,7 @@ def quadrant(square: Square) -> Word:
 def next_square(first: Word, later: Word) -> Step:
     """Take the next square from *first*, or from *later* if *first* is empty.
 
-    Return the square, and what is left of both sets.
+    Return the square and what is left of both sets.
     """
     if first == ZERO:
         first, later = later, ZERO

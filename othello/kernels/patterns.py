@@ -1,15 +1,13 @@
-"""The patterns of squares that the evaluation looks at.
+"""The patterns of squares on which the evaluation is based.
 
 A *pattern* is a list of squares. The eight symmetries of the board map it to its *features*, which are images
 that cover different squares. All features of a pattern share one table of numbers. A feature's discs are its
-*configuration*, which is written as a number in balanced base 3: the k-th square of the list counts 3 ** k
+*configuration*, which is written as a number in balanced base 3: the k-th square in the list counts 3 ** k
 times +1 (a disc of the side to move), -1 (a disc of the opponent) or 0 (empty). So a change of sides is a
 change of sign, and a pattern of n squares has the configurations -(3 ** n // 2) .. 3 ** n // 2.
 
 If a symmetry maps a pattern onto itself, some of its configurations are mirror images of each other. They
-share one entry, at the least of their indices.
-
-The `network` also looks at the numbers of legal moves of both sides.
+share one entry, at the lowest of their indices. The `network` also considers both sides' mobility.
 
 Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions" (1995). The shapes
 come from R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's neural-reversi.
@@ -31,13 +29,12 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""The network distinguishes 0 to 33 legal moves, the greatest known number in games. More moves count as 33.
+"""The network distinguishes 0 to 33 legal moves, the highest known number in games. More moves count as 33.
 """
 MAX_SQUARES: Final = 10
-"""A pattern has at most this many squares, because a configuration must fit into a signed number of 16 bits.
-"""
+"""A pattern has at most this many squares, because a configuration must fit into a signed 16-bit number."""
 MAX_FEATURES: Final = 64
-"""All patterns together have at most this many features: the lanes of the vector that `features` keeps."""
+"""All patterns together have at most this many features, the number of lanes in the vector of `features`."""
 
 
 class Feature(NamedTuple):
@@ -48,7 +45,7 @@ class Feature(NamedTuple):
     symmetry: int
     """The first of the board's symmetries that maps the pattern to these squares."""
     squares: Squares
-    """The squares of the image. The first of them counts 3 ** 0."""
+    """The squares of the image. The first one counts 3 ** 0."""
 
 
 def squares_of_names(names: str) -> Squares:
@@ -67,7 +64,7 @@ def own_symmetries(squares: Squares) -> list[Symmetry]:
 
 
 class PatternSet:
-    """Patterns with their features. Their tables lie one after the other."""
+    """A set of patterns with their features. The patterns' tables are stored one after another."""
 
     def __init__(self, patterns: Mapping[str, str]) -> None:
         """Create a set of patterns from their names and squares. The first square of a pattern counts 3 ** 0.
@@ -77,7 +74,7 @@ class PatternSet:
         self.names = dict(patterns)
         self.squares = tuple(squares_of_names(names) for names in patterns.values())
         self.features = tuple(self._features())
-        """The images of all patterns. Images that cover the same squares are listed once."""
+        """The images of all patterns. Images that cover the same squares are listed only once."""
         self.table_sizes = tuple(3 ** len(squares) for squares in self.squares)
         self.table_starts = tuple(sum(self.table_sizes[:number]) for number in range(len(patterns)))
         self.size = sum(self.table_sizes)
@@ -116,12 +113,12 @@ class PatternSet:
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
-        """For each entry of the tables, its index in tables where mirrored configurations share one entry."""
+        """For each entry in the tables, its index in tables where mirrored configurations share an entry."""
         return self._numbering[0]
 
     @property
     def turns(self) -> "ctypes.Array[ctypes.c_uint8]":
-        """For each entry of the tables, the first symmetry that turns the shared entry into this entry."""
+        """For each entry in the tables, the first symmetry that turns the shared entry into it."""
         return self._numbering[1]
 
     @functools.cached_property
@@ -137,9 +134,9 @@ class PatternSet:
 
 
 def _different_configurations(squares: Squares) -> int:
-    """Return how many configurations a pattern has, counting mirrored configurations once.
+    """Return how many configurations a pattern has, counting mirrored configurations only once.
 
-    By Burnside's lemma, this is the mean number of configurations that a symmetry leaves unchanged.
+    By Burnside's lemma, this is the average number of configurations that a symmetry leaves unchanged.
     """
     symmetries = own_symmetries(squares)
     unchanged = 0
@@ -184,8 +181,8 @@ def _table_sizes() -> list[int]:
 def _weights_in_images() -> list[int]:
     """Index MAX_SQUARES * (8 * pattern + symmetry) + place: what a square counts after a symmetry.
 
-    If the symmetry maps the pattern onto itself, it moves the square at *place* to some place k, where it
-    counts 3 ** k. For other symmetries, and for places beyond the end of the pattern, the entry is 0.
+    If the symmetry maps the pattern onto itself, it moves the square at *place* to a place k, where it counts
+    3 ** k. For other symmetries and for places beyond the end of the pattern, the entry is 0.
     """
     weights = []
     for squares in NETWORK.squares:
@@ -200,7 +197,7 @@ def _weights_in_images() -> list[int]:
 def _image(pattern: int, symmetry: int, configuration: int) -> int:
     """Return the image of a configuration, or -1 if the symmetry does not map the pattern onto itself.
 
-    Here, configurations are counted from 0, which is the least one.
+    Here, configurations are counted from 0, the lowest one.
     """
     first = MAX_SQUARES * (8 * pattern + symmetry)
     if _weights_in_images(to_word(first)) == ZERO:
@@ -226,7 +223,7 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
                     least = min(least, seen)
             packing[start + configuration] = kept if least == configuration else packing[start + least]
             kept += 1 if least == configuration else 0
-            for symmetry in range(7, -1, -1):  # Go downward, so that the first symmetry is written last.
+            for symmetry in range(7, -1, -1):  # Count down, so that the first symmetry is written last.
                 if _image(pattern, symmetry, least) == configuration:
                     turns[start + configuration] = symmetry
         start += size
@@ -236,6 +233,6 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
 def phase_of(empties: int) -> int:
     """Return the phase of a position from its number of empty squares.
 
-    Two numbers share a phase, and 60 belongs to the last phase, too.
+    Two consecutive numbers share a phase, and 60 also belongs to the last phase.
     """
     return min(empties >> 1, PHASES - 1)

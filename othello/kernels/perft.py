@@ -1,11 +1,11 @@
-"""Perft counts the sequences of moves of a given length, which tests the move generator.
+"""Perft counts the move sequences of a given length, to test the move generator.
 
-A pass is a ply. A game that ends before this length counts once. The last ply is not played: the number of
+A pass is a ply. A game that ends earlier counts once. The last ply is not played. Instead, the number of
 legal moves is added. Tests compare plies 1-12 from the start with published counts.
 
-If there is a table, positions that differ only by a symmetry of the board are counted once. An entry of the
-table is four words: both boards in canonical form, the count, and the depth. An entry stays until another
-position replaces it. It contains both boards, so it is never taken for another position.
+With a table, the count for positions that differ only by a symmetry of the board is computed only once. A
+table entry is four words: both boards in canonical form, the count, and the depth. An entry stays until
+another position replaces it. It contains both boards, so it is never mistaken for another position.
 """
 
 from othello.kernels.bits import (
@@ -28,7 +28,7 @@ ENTRY = 32
 """Size of an entry in bytes."""
 PLAYER, OPPONENT, COUNT, DEPTH = 0, 8, 16, 24
 MIN_DEPTH = 3
-"""At smaller depths, counting is faster than looking up."""
+"""At smaller depths, counting is faster than a lookup."""
 
 
 @kernel
@@ -51,7 +51,7 @@ def perft(player: Word, opponent: Word, depth: int) -> Word:
 
 @kernel
 def _entry(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Address:
-    """Return the address of the only entry in which this position and depth can be."""
+    """Return the address of the only entry that can contain this position and depth."""
     mixed = spread(player, opponent + to_word(depth))
     mixed = (mixed ^ (mixed >> to_word(32))) * GOLDEN_RATIO
     return table + ENTRY * to_int(high_product(mixed, to_word(entries)))
@@ -65,7 +65,7 @@ def _holds(entry: Address, player: Word, opponent: Word, depth: int) -> bool:
 
 @kernel
 def perft_hashed(table: Address, entries: int, player: Word, opponent: Word, depth: int) -> Word:
-    """Like `perft`, with a table of *entries* entries. The table must be all zeros before its first use."""
+    """Like `perft`, with a table of *entries* entries. Before its first use, the table must be all zeros."""
     if depth < MIN_DEPTH:
         return perft(player, opponent, depth)
     symmetry = canonical_symmetry(player, opponent)

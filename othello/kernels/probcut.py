@@ -1,9 +1,9 @@
-"""Multi-ProbCut: how far the value of a shallow search may be from the value of a deep search.
+"""Multi-ProbCut: how far the value of a shallow search may deviate from the value of a deep one.
 
 A search with a selectivity below EXACT accepts a bound if a *probe*, a search to only `probe_depth(depth)`
 plies, proves it with a margin. The margin is a multiple of the standard deviation of the difference between
-both searches, and the selectivity decides the factor. In the last plies, below MIN_DEPTH, the static
-evaluation takes the place of the probe, with a wider margin.
+both searches, and the selectivity determines the factor. In the last plies, below MIN_DEPTH, the static
+evaluation replaces the probe, with a wider margin.
 
 | selectivity | factor | cuts are right with at least |
 | --- | --- | --- |
@@ -14,16 +14,16 @@ evaluation takes the place of the probe, with a wider margin.
 | 4 | 3.3 | 99 % |
 | 5 | no cuts | 100 % |
 
-The percentages and factors are Edax's, except the first factor, which is 1.1 in Edax. A percentage is the
-part of a normal distribution between the factor and its negative. Games between versions led to the lower
-first factor (docs/experiments.md). A cut is wrong only if the error exceeds the margin on one side. So with a
-factor of 0.95, a cut is right with a probability of 83 %, but the value of a search with many cuts is right
-less often.
+The percentages and factors are Edax's, except for the first factor, which is 1.1 in Edax. A percentage is the
+share of a normal distribution between the factor and its negative. The lower first factor is based on games
+between versions (docs/experiments.md). A cut is wrong only if the error exceeds the margin on one side. So
+with a factor of 0.95, a cut is right with a probability of 83 %, but with many cuts, the value of a search is
+less often right.
 
 The deviations are measured (`training.deviations`) and stored with the weights. At `search.deviations`, there
 are two 16-bit numbers, in centidiscs, for each number of empty squares and each depth: the deviation of a
 search to `probe_depth(depth)` plies, and the deviation of the static evaluation. A depth equal to the number
-of empty squares means the end of the game.
+of empty squares stands for the end of the game.
 
 Source: M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
 for Othello" (1997).
@@ -38,13 +38,13 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import load_int16
 
 SIZE: Final = 65
-"""Numbers of empty squares and depths are below this."""
+"""Upper limit (exclusive) of numbers of empty squares and of depths."""
 MIN_DEPTH: Final = 3
-"""Smaller depths have no probe, because no shallower search has the same parity."""
+"""At smaller depths, there is no probe, because no shallower search has the same parity."""
 FRONTIER_PERCENT: Final = 135
 """`frontier_margin` is this percentage of a probe's margin. Tuned, see docs/experiments.md."""
 NESTED: Final = 2
-"""A probe may contain probes, which may be nested to this depth. Tuned, see docs/experiments.md."""
+"""A probe may contain other probes, nested up to this depth. Tuned, see docs/experiments.md."""
 PERCENT: Final = (73, 87, 95, 98, 99, 100)
 """For each selectivity, the probability in percent that a cut is right."""
 DEVIATIONS: Final = (95, 150, 200, 260, 330)
@@ -57,7 +57,7 @@ def _deviations() -> list[int]:
 
 
 def probe_depth(depth: int) -> int:
-    """Return the depth of a probe: about half of *depth*, with the same parity, on which values depend."""
+    """Return the depth of a probe: about half of *depth*, with the same parity, as values depend on it."""
     return 2 * (depth // 4) + (depth & 1) or depth - 2
 
 
@@ -69,14 +69,14 @@ def probe_depths() -> list[int]:
 
 @inlined_kernel
 def probe_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Return the margin in centidiscs: a probe proves a bound if its value exceeds the bound by this much."""
+    """Return the margin in centidiscs. A probe proves a bound if its value exceeds the bound by this much."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth))
     return deviation * _deviations(to_word(search.selectivity)) // 100
 
 
 @inlined_kernel
 def static_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Return how far, in centidiscs, a static value may be from a bound so that a probe still pays."""
+    """Return how far, in centidiscs, a static value may be from a bound for a probe to pay off."""
     both = 4 * (SIZE * empties + depth)
     deviation = load_int16(search.deviations, both) + load_int16(search.deviations, both + 2)
     return deviation * _deviations(to_word(search.selectivity)) // 200
@@ -84,6 +84,6 @@ def static_margin(search: SearchState, empties: int, depth: int) -> int:
 
 @inlined_kernel
 def frontier_margin(search: SearchState, empties: int, depth: int) -> int:
-    """Return the margin, in centidiscs, of cuts by the static evaluation below MIN_DEPTH plies."""
+    """Return the margin, in centidiscs, for cuts by the static evaluation below MIN_DEPTH plies."""
     deviation = load_int16(search.deviations, 4 * (SIZE * empties + depth) + 2)
     return deviation * _deviations(to_word(search.selectivity)) * FRONTIER_PERCENT // 10000

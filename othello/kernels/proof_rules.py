@@ -1,7 +1,7 @@
-"""The rules of Othello and a simple solver as compiled code, to check proofs.
+"""The rules of Othello and a simple solver as compiled code, for checking proofs.
 
-Everything here is written from the rules alone and shares no code with the search. So checking a proof does
-not repeat errors of the search. One side's discs are a word of 64 bits: bit 0 is a1, bit 1 is b1. From the
+Everything here is written from the rules alone and shares no code with the search, so that checking a proof
+does not repeat the search's errors. One side's discs are a 64-bit word: bit 0 is a1, bit 1 is b1. From the
 engine, this module imports only the decorator `kernel`, which marks the functions to compile.
 """
 
@@ -19,18 +19,18 @@ Numbers = Annotated[Any, "int64[::1]"]
 
 
 def _word(value: int) -> int:
-    """Return a constant that stays a word of 64 bits in compiled code."""
+    """Return a constant that remains a 64-bit word in compiled code."""
     return cast(int, np.uint64(value))
 
 
 EMPTY: Final = _word(0)
 A1: Final = _word(1)
 FALSE: Final = -1
-"""The result of `demand` if the claim to prove is false."""
+"""The result of `demand` if the claim to be proved is false."""
 FULL: Final = -2
 """The result of `demand` if its array is too small."""
 FINE, ILLEGAL, REFUTED = 0, 1, 2
-"""States of a move, which `expand` writes."""
+"""States of a move, as written by `expand`."""
 CORNERS: Final = _word(0x8100_0000_0000_0081)
 INNER: Final = _word(0x0042_0000_0000_4200)
 """The diagonal neighbors of the corners. Moves to these squares are tried last."""
@@ -39,7 +39,7 @@ _INDEX_SHIFT: Final = _word(58)
 
 
 def _index_table() -> Any:
-    """Return a table that finds the square of a single bit, by the bit's product with a de Bruijn number."""
+    """Return a table that finds the square of a single bit from the bit's product with a de Bruijn number."""
     table = np.zeros(64, np.int64)
     for square in range(64):
         product = (int(_INDEX_FACTOR) << square) & 0xFFFF_FFFF_FFFF_FFFF
@@ -64,7 +64,7 @@ def _shift(square: int) -> Bits:
 
 @kernel
 def count(bits: Bits) -> int:
-    """Return the number of bits that are set."""
+    """Return the number of set bits."""
     number = 0
     while bits != EMPTY:
         bits &= bits - A1
@@ -106,7 +106,7 @@ def can_move(mine: Bits, theirs: Bits) -> bool:
 
 @kernel
 def final_value(mine: Bits, theirs: Bits) -> int:
-    """Return the disc difference of a finished game for *mine*. The winner gets the empty squares."""
+    """Return the disc difference of a finished game for *mine*. The winner gets the empties."""
     own, other = count(mine), count(theirs)
     if own == other:
         return 0
@@ -116,10 +116,10 @@ def final_value(mine: Bits, theirs: Bits) -> int:
 
 @kernel
 def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
-    """Return whether the side to move wins by *bound* discs or more, if both sides play their best moves."""
+    """Return whether the side to move wins by *bound* discs or more with best play by both sides."""
     is_stuck = True
     empty = ~(mine | theirs)
-    # Good squares come first, because they refute early: corners, then all squares except INNER, then INNER.
+    # Good squares come first, because they refute early: corners, then all squares but INNER, then INNER.
     for part in range(3):
         rest = empty & CORNERS
         if part == 1:
@@ -176,10 +176,10 @@ def demand(
     mine: Bits, theirs: Bits, is_prover: bool, bound: int, leaves: int, is_solving: bool, positions: Words,
     size: int,
 ) -> int:  # fmt: skip
-    """Add the positions in which a proof must list a move, so that the prover wins by *bound* discs or more.
+    """Add the positions for which a proof must list a move, so that the prover wins by *bound* discs or more.
 
-    *is_prover* tells whether the prover is to move. A position with at most *leaves* empties is solved if
-    *is_solving* is true, and taken as proved otherwise. *positions* contains *size* positions, each as the
+    *is_prover* tells whether the prover is to move. A position with up to *leaves* empties is solved if
+    *is_solving* is true, and otherwise accepted as proved. *positions* contains *size* positions, each as the
     two words of its smallest image. Returns the new size, or FALSE, or FULL.
     """
     if not can_move(mine, theirs):
@@ -218,7 +218,7 @@ def expand(
 ) -> int:  # fmt: skip
     """Play the moves of a proof. Add the positions after every reply to *positions*, as `demand` does.
 
-    *boards* contains two words for each move, first the prover's discs. *states* gets FINE, ILLEGAL or
+    *boards* contains two words for each move, the prover's discs first. *states* gets FINE, ILLEGAL or
     REFUTED for each move. Returns the number of positions, or FULL.
     """
     size = 0

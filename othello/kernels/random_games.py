@@ -1,4 +1,4 @@
-"""Many games in the rows of an array: plays random games, and replays given games.
+"""Many games in the rows of an array: plays random games and replays given ones.
 
 A row lists the squares of up to 60 moves, without passes, and NO_MOVE after the end of the game. Random game
 n depends only on n and the seed.
@@ -40,13 +40,13 @@ def play_randomly(
     seed: Word, first: Word, is_full: bool, start: Words, moves: ByteRows, lengths: Bytes, results: Shorts,
     players: WordRows, opponents: WordRows, legal: WordRows,
 ) -> None:  # fmt: skip
-    """Play random games, beginning with game *first*, and write them to the rows of arrays.
+    """Play random games, starting with game *first*, and write them to the rows of arrays.
 
-    All legal moves of a position have the same probability. With *is_full*, games are repeated until they
-    have 60 moves. *start* contains the discs of the first mover and of the other side. *results* are disc
-    differences from the first mover's point of view, where the winner gets the empty squares. *players*,
+    All legal moves in a position have the same probability. With *is_full*, games are replayed until they
+    have 60 moves. *start* contains the discs of the first mover, then those of the other side. *results* are
+    disc differences from the first mover's point of view, where the winner gets the empty squares. *players*,
     *opponents* and *legal* get the board before each move and its legal moves, and 0 after the end. These
-    three arrays may have no rows.
+    three arrays may be empty.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):
@@ -88,7 +88,7 @@ def replay_rows(
     moves: ByteRows, is_after: bool, start: Words, players: WordRows, opponents: WordRows, turns: ByteRows,
     legal: WordRows, lengths: Bytes, results: Shorts, illegal: Shorts,
 ) -> None:  # fmt: skip
-    """Replay games, and write the board before each move, or with *is_after* the board after it.
+    """Replay games and write the board before each move or, with *is_after*, the board after it.
 
     A game ends at its first illegal move or NO_MOVE. Forced passes are made.
 
@@ -105,7 +105,7 @@ def replay_rows(
         for ply in range(MAX_MOVES):
             square = 0 + moves[game, ply]
             is_legal = not has_ended and square < 64
-            if is_legal:  # a separate test, because `bit` is undefined for 64 and more
+            if is_legal:  # a separate test, because `bit` is undefined for 64 and above
                 is_legal = squares & bit(square) != ZERO
             if not is_legal:
                 if first_illegal < 0 and square != NO_MOVE:

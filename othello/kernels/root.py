@@ -1,17 +1,17 @@
-"""Searches the root moves: one iteration over a list of moves that is already ordered.
+"""Searches the root moves: a single iteration over an ordered list of moves.
 
-The list lies at `search.root_moves` and has `search.root_count` items of ITEM bytes. The key of a child is at
+The list is stored at `search.root_moves` and has `search.root_count` items of ITEM bytes. A child's key is at
 the same offset as in other lists. The other words of an item are:
 
 | offset | word |
 | --- | --- |
 | 0 | square |
-| 8 | value in this iteration, in centidiscs + BIAS: exact inside the window, else a bound |
+| 8 | value in this iteration, in centidiscs + BIAS: exact inside the window, otherwise a bound |
 | 16 | positions searched under the move in this iteration, or 0 if it was not searched |
 
-While the search runs, other threads may read `root_done`, `root_best` and `root_move`. If the search is
-stopped, the list contains the values of the moves that are finished. `root_best` is then the greatest of
-these values, and a lower bound on the value of the position.
+During the search, other threads may read `root_done`, `root_best` and `root_move`. If the search is stopped,
+the list contains the values of the finished moves. `root_best` is then the highest of these values, and a
+lower bound on the value of the position.
 """
 
 from othello.kernels import table
@@ -35,7 +35,7 @@ def search_root(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color,
     alpha: int, beta: int, depth: int,
 ) -> int:  # fmt: skip
-    """Return the value of the best root move within the window, and write the results to the list.
+    """Return the value of the best root move within the window and write the results to the list.
 
     `midgame` explains the numbered steps.
     """
@@ -75,7 +75,7 @@ def search_root(
         if best >= beta:
             break
     # Step 11. Store the result only if all legal moves were searched, because the best value of some moves is
-    # only a lower bound.
+    # merely a lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

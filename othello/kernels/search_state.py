@@ -1,18 +1,18 @@
-"""The record of one searching thread, with which kernels work.
+"""The record of a search thread, which kernels work on.
 
-Kernels get the record by its address, which is one machine word in each call. It contains counters, limits,
-and addresses of memory that Python allocates. Threads share the table. Each thread has its own caches and
-list of root moves. No memory is allocated during a search.
+Kernels receive the record's address, a single machine word in each call. It contains counters, limits, and
+addresses of memory that Python allocates. Threads share the table, but each has its own caches and list of
+root moves. No memory is allocated during a search.
 
 | field | meaning |
 | --- | --- |
-| nodes | positions searched, without positions with one or two empty squares |
+| nodes | positions searched, not counting those with one or two empty squares |
 | node_limit | the search stops itself when `nodes` reaches this number |
 | stop | if not 0, kernels return immediately. Any thread may write it |
 | selectivity | level of Multi-ProbCut, see `probcut` |
-| probes | how many probes of Multi-ProbCut the current search is nested in, see `probcut` |
-| age | number of the search, which is kept with every table entry |
-| table, buckets | address of the table's first bucket, and number of buckets |
+| probes | nesting depth of Multi-ProbCut probes around the current search, see `probcut` |
+| age | number of the search, which is stored in every table entry |
+| table, buckets | address of the table's first bucket, and the number of buckets |
 | generation | generation of the table, from 1: entries of earlier generations count as empty |
 | deviations | address of the measured errors of shallow searches, see `probcut` |
 | tempo | address of the tempo for each number of empty squares, see `tempo` |
@@ -73,10 +73,10 @@ SearchState = Annotated[Any, State]
 
 @inlined_kernel
 def count_node(search: SearchState) -> bool:
-    """Count a node. Return whether the search must stop, because of its node limit or for another reason."""
+    """Count a node. Return whether the search must stop, due to its node limit or for another reason."""
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
-    # Test this where the counter is stored. In a loop without a store, LLVM would load it only once.
+    # Test this where the counter is stored. In a loop without a store, LLVM would load the flag only once.
     stop: int = search.stop
     return stop != 0

@@ -1,17 +1,16 @@
-"""Plays games of the engine against itself, without leaving compiled code.
+"""Plays games of the engine against itself without leaving compiled code.
 
 A game has four parts:
 
-1. The opening consists of given moves, and then of random moves. The positions of the opening get no values.
+1. The opening consists of given moves followed by random moves. Positions in the opening get no values.
 2. If a search to LOOK_DEPTH plies finds that one side is far ahead after the opening, the game is usually
    dropped.
-3. A search of fixed depth chooses the next moves, and its values are kept. In a noisy game, some of these
-   moves are replaced by random moves.
-4. Every position with at most `exact` empty squares is solved. Then the side to move plays a best move or,
-half
-   of the time, a random move. So the solved positions are good and bad, like the positions in a search.
+3. A fixed-depth search chooses the next moves, and its values are kept. In a noisy game, some of these moves
+   are replaced with random ones.
+4. Every position with up to `exact` empty squares is solved. The side to move then plays a best move or, half
+   of the time, a random move. So there are good and bad solved positions, as in a search.
 
-`perturb` plays random moves in a position of a game. Training gives the new position its own value.
+`perturb` plays random moves from a position in a game. Training gives the new position its own value.
 """
 
 from typing import Annotated, Any, Final
@@ -48,7 +47,7 @@ from othello.native.kernel import inlined_kernel, kernel
 from othello.native.memory import Address, stack, store
 
 LOOK_DEPTH: Final = 4
-"""Depth, in plies, of the search that looks whether one side is far ahead after the opening."""
+"""Depth, in plies, of the search that checks whether one side is far ahead after the opening."""
 KEPT: Final = 8
 """If one side is far ahead after the opening, one in this many games is played anyway."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
@@ -66,7 +65,7 @@ def is_one_in(state: Address, number: int) -> bool:
 
 @kernel
 def random_square(state: Address, squares: Word) -> Square:
-    """Draw one of *squares*, all with the same probability."""
+    """Draw one of *squares* with equal probability."""
     return drawn(squares, random_word(state))
 
 
@@ -74,10 +73,10 @@ def random_square(state: Address, squares: Word) -> Square:
 def exact_value(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, guess: int
 ) -> int:
-    """Return the final difference in discs, found by null windows that begin near *guess*.
+    """Return the final difference in discs, found with null windows that start near *guess*.
 
-    Final differences are even, so each window lies between two of them. Its result moves the next window (A.
-    Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
+    Final differences are even, so each window lies between two of them. Its result determines the next window
+    (A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
     """
     low, high = -64, 64
     alpha = max(-64, min(62, 2 * (guess // 2))) - 1
@@ -135,9 +134,9 @@ def search_value(
 
 @kernel
 def best_of_search(search: SearchState, player: Word, opponent: Word, key: Word, moves: Word) -> Square:
-    """Return the best move that the last search of this position has stored in the table.
+    """Return the best move that the last search of this position stored in the table.
 
-    After a wipe-out, which the table does not contain, return any move.
+    After a wipe-out, which is not in the table, return any move.
     """
     data = table.probe(search, player, opponent, key)
     move = table.best_move(data)
@@ -159,22 +158,22 @@ def play_game(
 ) -> bool:  # fmt: skip
     """Play one game. Return False if it was dropped after the opening.
 
-    seed        -- seed of everything that is random in the game
+    seed        -- seed of everything random in the game
     given       -- the first *given* entries of *moves* are legal moves, with which the game begins
     opening     -- random moves follow up to this ply, not counting passes
     depth       -- plies to search in each position with more than *exact* empty squares; at most *exact*
     selectivity -- selectivity of this search, see `probcut`
     exact       -- positions with at most this many empty squares are solved
     noise       -- one in this many searched moves is replaced by a random move; 0 means none
-    within      -- if the value after the opening is beyond this many centidiscs, the game is dropped,
-                   KEPT - 1 times in KEPT
+    within      -- if the value after the opening exceeds this many centidiscs for either side, the game is
+                   dropped, KEPT - 1 times out of KEPT
     moves       -- gets the squares of the game's moves
     values      -- gets the value before each move, in centidiscs, for the side to move
     marks       -- gets the number of plies before the first solved position, then the number of plies up to
                    and including the last random move by *noise*, or 0, then the result of best play from the
                    first solved position on, in discs for Black
 
-    Entries of *moves* and *values* for which there is no move or value stay unchanged.
+    Entries of *moves* and *values* without a move or value are not changed.
     """
     state = _random_state()
     store(state, 0, seed)
@@ -230,7 +229,7 @@ def play_game(
 
 @kernel
 def perturb(seed: Word, count: int, position: Words) -> bool:
-    """Play *count* random moves in a position. Return whether the side that is then to move has a legal move.
+    """Play *count* random moves from a position. Return whether the side then to move has a legal move.
 
     *position* is two words, player and opponent, and is changed. Forced passes are made.
     """

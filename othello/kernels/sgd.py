@@ -1,14 +1,12 @@
-"""Trains the network: computes its values in floating point, and makes steps of gradient descent.
+"""Trains the network: computes its values in floating point and takes steps of gradient descent.
 
 The formula is the same as in `network`, but with 1 instead of ONE, and discs instead of centidiscs. The loss
 of a sample is half the square of the error. Each number moves against the derivative of the loss. Its
-learning rate is divided by the root of the sum of squares of all its derivatives so far. All numbers of a row
-share one sum. So numbers that are rarely used move far at each use, and the numbers of common configurations
-settle.
+learning rate is divided by the root of the sum of squares of all its derivatives so far. All numbers in a row
+share one sum. So rarely used numbers move far at each use, while numbers for common configurations settle.
 
-Values are computed from rounded rows, as in the network of integers. Steps change the numbers before
-rounding, so small steps add up until the rounded number changes. Training thus corrects most of the rounding
-errors.
+Values are computed from rounded rows, as in the integer network. Steps change the numbers before rounding, so
+small steps add up until the rounded number changes. Training thus corrects most rounding errors.
 
 A model consists of these arrays, all float32:
 
@@ -44,17 +42,17 @@ LANE: Final = 1 + ORIENTATIONS
 SCRATCH: Final = (2 * ORIENTATIONS + 2, WIDTH)
 """Shape of the scratch memory that each thread needs, as float32."""
 _HIDDEN, _SLOPES, _PARTS, _TURNED = 0, 1, 2, 2 + ORIENTATIONS
-"""The first rows of the scratch memory for: the hidden layer, its derivatives, sums of rows for each
+"""The first rows of the scratch memory for the hidden layer, its derivatives, the sums of rows for each
 orientation, and the derivatives turned to each orientation."""
 
 WEIGHT_RATE: Final = 4.0
 BIAS_RATE: Final = 0.002
 OFFSET_RATE: Final = 0.1
-"""Learning rates, as multiples of the learning rate of rows. Steps of biases and offsets are not divided by
-roots of sums."""
+"""Learning rates, as multiples of the learning rate for rows. The steps of biases and offsets are not divided
+by roots of sums."""
 MIN_ROW_SUM: Final = 1e-3
 MIN_SUM: Final = 1.0
-"""Added to the sums of rows, and to all other sums. Otherwise, the first steps would be too long."""
+"""Added to the sums of rows and to all other sums. Otherwise, the first steps would be too long."""
 
 IntegerRows = Annotated[Any, "int32[:, ::1]"]
 Floats = Annotated[Any, "float32[::1]"]
@@ -70,7 +68,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """Return each feature's index of the empty configuration, and its orientation under each symmetry."""
+    """Return each feature's index of the empty configuration and its orientation under each symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 
@@ -80,7 +78,7 @@ def _look_up(
     player: Word, opponent: Word, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows,
 ) -> None:  # fmt: skip
-    """For each feature, write the number of its row and the orientation of this row."""
+    """For each feature, write the number and the orientation of its row."""
     write_features(powers, slot, player, opponent)
     for lane in range(FEATURES):
         place = lanes[lane, 0] + load_int16(slot, INT16_BYTES * lane)
@@ -130,7 +128,7 @@ def count_rows(
     players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows, counts: Integers,
 ) -> None:  # fmt: skip
-    """Count how often the positions look up each row, and add the numbers to *counts*."""
+    """Count how often the positions look up each row, and add the results to *counts*."""
     for index in range(len(players)):
         _look_up(players[index], opponents[index], powers, slot, lanes, packing, turns, lookups)
         for lane in range(FEATURES):
@@ -168,11 +166,11 @@ def learn(
     biases: FloatRows, mobility: FloatRows, offsets: Floats, row_sums: Floats, weight_sums: FloatRows,
     mobility_sums: FloatRows, lookups: IntegerRows, scratch: FloatRows,
 ) -> Double:  # fmt: skip
-    """Learn from the positions whose indices *order* lists. Return the sum of the absolute errors, in discs.
+    """Learn from the positions whose indices are in *order*. Return the sum of absolute errors, in discs.
 
     Targets are in discs. *powers* is the address of `NETWORK.powers`. *slot* is the address of memory for the
-    features of one position. Several threads may learn at the same time, with the same arrays of a model, but
-    each with its own *slot*, *lookups* and *scratch*. They overwrite a few of each other's steps.
+    features of one position. Several threads may learn at the same time with the same model arrays, but each
+    with its own *slot*, *lookups* and *scratch*. They overwrite a few of each other's steps.
     """
     total = 0.0
     for index in order:

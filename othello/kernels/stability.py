@@ -1,8 +1,8 @@
 """Stable discs: discs that can never be flipped again.
 
-The kernels find some of the stable discs, and never a disc that is not stable. On each of the four edges, a
-table finds the discs that no play on this edge can flip. An inner disc counts as stable if this holds for
-each of its four lines: the line is full, or the disc touches a stable disc of its color on it.
+The kernels find some of the stable discs, and only stable discs. On each of the four edges, a table finds the
+discs that no move on this edge can flip. An inner disc counts as stable if each of its four lines is full or
+contains an adjacent stable disc of the same color.
 
 Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc). The full lines are computed
 here for all directions at once, in the lanes of one vector.
@@ -30,7 +30,7 @@ def _beyond_edge(steps: int, files: int, rows: int) -> int:
 
 
 def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
-    """For each of *lanes*, return the squares whose row, column or diagonal has a disc on every square."""
+    """For each of *lanes*, return the squares whose row, column or diagonal is full."""
     upward = downward = llvm.splat(b, discs, llvm.vector([0] * len(lanes)).type)
     for steps in (1, 2, 4):
         shift = llvm.vector([steps * SHIFTS[lane] for lane in lanes])
@@ -43,9 +43,9 @@ def _full_lines(b: Any, discs: Any, lanes: list[int]) -> Any:
 
 @llvm.emitted("uint64", "uint64", "uint64", "uint64")
 def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
-    """Return *edges*, and the player's inner discs that full lines and stable neighbors make stable."""
+    """Return *edges* and the player's inner discs that are stable due to full lines and stable neighbors."""
     full = [_full_lines(b, discs, lanes) for lanes in llvm.lane_groups(4)]
-    # Inner squares have eight neighbors, so shifts do not wrap around the board.
+    # Inner squares have eight neighbors, so shifts don't wrap around the board.
     inner = b.and_(player, ir.I64(INNER_SQUARES))
     shifts = [llvm.vector([SHIFTS[lane] for lane in lanes]) for lanes in llvm.lane_groups(4)]
     before, again = b.block, b.append_basic_block("spread")
@@ -102,13 +102,13 @@ def _edge_stability() -> list[int]:
 
 @inlined_kernel
 def _stable_row(player: Word, opponent: Word) -> Word:
-    """Return the player's discs on an edge that no play on it can flip. The arguments are rows of bits."""
+    """Return the player's discs on an edge that no move on it can flip. The arguments are rows of bits."""
     return _edge_stability((player << to_word(8)) | opponent)
 
 
 @kernel
 def stable_edges(player: Word, opponent: Word) -> Word:
-    """Return the player's discs on all four edges that no play on the same edge can flip."""
+    """Return the player's discs on all four edges that no move on the same edge can flip."""
     top = _stable_row(player & BYTE, opponent & BYTE)
     bottom = _stable_row(player >> to_word(56), opponent >> to_word(56))
     left = _stable_row(file_as_row(player), file_as_row(opponent))
@@ -119,11 +119,11 @@ def stable_edges(player: Word, opponent: Word) -> Word:
 
 @kernel
 def stable_discs(player: Word, opponent: Word) -> Word:
-    """Return some of the player's stable discs, as the top of this module explains."""
+    """Return some of the player's stable discs, as explained at the top of this module."""
     return _spread(stable_edges(player, opponent), player, player | opponent)
 
 
 @kernel
 def _as_file(row: Word) -> Word:
-    """Move a row to file a, and remove its ends, which are already in the rows of other edges."""
+    """Move a row to file a and remove its ends, which are already in the rows of other edges."""
     return (((row & MIDDLE_OF_ROW) * ROW_TO_FILE) << to_word(4)) & MIDDLE_OF_FILE_A

@@ -1,4 +1,4 @@
-"""Evaluates many positions without a search, and finds best moves by a search of one ply.
+"""Evaluates many positions without searching, and finds best moves by a one-ply search.
 
 The value of a move is the static value of the position after it. If the opponent must pass there, it is the
 static value after the pass. If the game is over, it is the result.
@@ -31,7 +31,7 @@ def static_value(search: SearchState, player: Word, opponent: Word) -> int:
 
 @kernel
 def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
-    """Return the `static_value` of a position. Its features must be in *search*, and stay there."""
+    """Return the `static_value` of a position. Its features must be in *search*, and are kept there."""
     if legal_moves(player, opponent) != ZERO:
         return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
@@ -59,7 +59,7 @@ def value_after(search: SearchState, player: Word, opponent: Word, square: Squar
 
 @kernel
 def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
-    """Return the legal move with the greatest value, and the lowest square among equal moves.
+    """Return the legal move with the highest value, or among equal moves, the one to the lowest square.
 
     There must be a legal move.
     """

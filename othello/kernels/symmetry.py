@@ -1,4 +1,4 @@
-"""Rotates and mirrors boards by the eight symmetries, on words.
+"""Rotates and mirrors boards, given as words, by the eight symmetries.
 
 Symmetry k mirrors the files if k & 1 is set, then the rows if k & 2 is set, and then exchanges rows and
 columns if k & 4 is set. Symmetry 0 changes nothing.
@@ -18,12 +18,12 @@ DIAGONAL_14 = word_constant(0x0000_CCCC_0000_CCCC)
 DIAGONAL_28 = word_constant(0x0000_0000_F0F0_F0F0)
 
 mirror_rows = instruction("bswap", "uint64")
-"""Returns the board, mirrored from top to bottom."""
+"""Returns the board mirrored from top to bottom."""
 
 
 @inlined_kernel
 def mirror_files(squares: Word) -> Word:
-    """Return the board, mirrored from left to right."""
+    """Return the board mirrored from left to right."""
     one, two, four = to_word(1), to_word(2), to_word(4)
     squares = ((squares >> one) & ODD_FILES) | ((squares & ODD_FILES) << one)
     squares = ((squares >> two) & FILE_PAIRS) | ((squares & FILE_PAIRS) << two)

@@ -1,7 +1,7 @@
-"""The transposition table: bounds on the values of positions, and their best moves.
+"""The transposition table: bounds on the values of positions, and best moves.
 
 The table is an array of buckets. A bucket holds four entries in two cache lines. The Zobrist key, scaled to
-the number of buckets, selects the bucket. An entry contains both boards, so it is never taken for another
+the number of buckets, selects the bucket. An entry contains both boards, so it is never mistaken for another
 position with the same key. An entry is four words:
 
 | word | bits | field |
@@ -18,22 +18,22 @@ position with the same key. An entry is four words:
 | 3 | 0-31 | sequence number, odd while a thread writes |
 | | 32-63 | generation of the table in which the entry was written |
 
-An entry of an earlier generation counts as empty, so a new generation clears the table without touching its
+An entry from an earlier generation counts as empty, so a new generation clears the table without touching its
 memory. Generations begin with 1, so new memory, which is all zeros, is empty.
 
-The bounds of an entry are for the side to move. A cut-off yields only one of the two bounds. A result of the
-same draft narrows the bounds of the entry, and a result with a greater draft replaces them.
+The bounds of an entry are for the side to move. A cut-off yields only one of the two bounds. A result with
+the same draft narrows the bounds of the entry, and a result with a higher draft replaces them.
 
-Threads share the table without locks. A writer makes the sequence number odd by an atomic exchange, and gives
-up if another thread was faster. It writes the three words, and then makes the number even and greater. Each
+Threads share the table without locks. A writer makes the sequence number odd with an atomic exchange, and
+gives up if another thread was faster. It writes the three words, then makes the number even and higher. Each
 of these stores has release semantics. A reader loads with acquire semantics, and accepts the words only if
-the number was even before and is the same afterward. A reader that sees any word of a writer also sees that
+the number was even before and is the same afterward. A reader that sees any word from a writer also sees that
 the number has changed, so it never accepts a mix of old and new words. The search for an entry may see a mix
-of two entries, but then it reads the entry again, with the check above. (H. Boehm, "Can Seqlocks Get Along
-With Programming Language Memory Models?", 2012.)
+of two entries, but then reads the entry again with the check above. (H. Boehm, "Can Seqlocks Get Along With
+Programming Language Memory Models?", 2012.)
 
-A new result replaces the entry of the same position, if its bucket contains one. Otherwise, it replaces the
-entry with the least draft. Entries of earlier searches are replaced first.
+A new result replaces the entry for the same position if its bucket contains one. Otherwise, it replaces the
+entry with the lowest draft. Entries from earlier searches are replaced first.
 """
 
 from typing import Final
@@ -59,7 +59,7 @@ BUCKET: Final = ENTRY * ENTRIES
 
 SELECTIVITY_BITS: Final = 3
 PLY: Final = 1 << SELECTIVITY_BITS
-"""The difference between the drafts of a position and of its child, which is one ply less deep."""
+"""The difference between the drafts of a position and its child, which is one ply less deep."""
 AGES: Final = 32
 BIAS: Final = 16384
 
@@ -69,23 +69,23 @@ SEQUENCE_BITS = word_constant(32)
 SEQUENCES = word_constant((1 << 32) - 1)
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""Greater than any draft, so that entries of this search stay longer than entries of earlier searches."""
+"""Higher than any draft, so that entries from this search stay longer than entries from earlier ones."""
 
 
 def new_table(mebibytes: float) -> Memory:
-    """Return an empty table of at most this many MiB, but with at least one bucket."""
+    """Return an empty table of up to this many MiB, with at least one bucket."""
     return Memory(max(1, int(mebibytes * 2**20) // BUCKET) * BUCKET)
 
 
 @inlined_kernel
 def draft_of(depth: int, selectivity: int) -> int:
-    """Return depth and selectivity as one number. The depth decides the order of these numbers first."""
+    """Return depth and selectivity as one number. These numbers are ordered by depth first."""
     return depth << SELECTIVITY_BITS | selectivity
 
 
 @inlined_kernel
 def _field(data: Word, start: int, width: int) -> int:
-    """Return *width* bits of an entry, from bit *start* on, as a number."""
+    """Return *width* bits of an entry, starting at bit *start*, as a number."""
     return to_int((data >> to_word(start)) & (bit(width) - ONE))
 
 
@@ -121,19 +121,19 @@ def draft(data: Word) -> int:
 
 @inlined_kernel
 def best_move(data: Word) -> int:
-    """Return the best move of an entry. NO_MOVE if it has none, or if *data* is 0."""
+    """Return the best move in an entry, or NO_MOVE if it has none or *data* is 0."""
     return _field(data, 48, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def second_move(data: Word) -> int:
-    """Return the former best move of an entry. NO_MOVE if it has none, or if *data* is 0."""
+    """Return the former best move in an entry, or NO_MOVE if it has none or *data* is 0."""
     return _field(data, 56, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
-    """Return the bound of an entry that decides a search in [alpha, beta], or NO_SCORE.
+    """Return the bound from an entry that decides a search in [alpha, beta], or NO_SCORE.
 
     *data* is 0 if there is no entry. An entry whose draft is below *least_draft* decides nothing.
     """
@@ -174,7 +174,7 @@ def bucket(search: SearchState, key: Word) -> Address:
 
 @inlined_kernel
 def prefetch_bucket(search: SearchState, key: Word) -> None:
-    """Begin to load the bucket for a key that will be probed soon."""
+    """Start loading the bucket for a key that will be probed soon."""
     prefetch(bucket(search, key))
     prefetch(bucket(search, key) + 64)
 
@@ -198,7 +198,7 @@ def _is_filled(search: SearchState, sequence: Word) -> bool:
 
 @kernel
 def _read(search: SearchState, entry: Address, player: Word, opponent: Word) -> Word:
-    """Return the data word of an entry, after the check that no other thread has changed it meanwhile.
+    """Return the data word of an entry after checking that no other thread has changed it meanwhile.
 
     Return 0 if the entry is empty or for another position, or if another thread is writing it.
     """
@@ -217,8 +217,8 @@ def store(
 ) -> None:  # fmt: skip
     """Store a result. *move* is the best move, or NO_MOVE if there is none.
 
-    Of two moves with the same draft, the move that proves the greater lower bound stays the best move. A move
-    that proves only an upper bound, or a smaller lower bound, never replaces it.
+    Of two moves with the same draft, the one that proves the higher lower bound remains the best move. A move
+    that proves only an upper bound or a lower lower bound never replaces it.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE
@@ -241,7 +241,7 @@ def store(
 
 @kernel
 def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Address:
-    """Return the address of the entry for a position. If there is none, return the entry to replace."""
+    """Return the address of the entry for a position or, if there is none, of the entry to replace."""
     entry = bucket(search, key)
     victim, worth = entry, 2 * CURRENT_WORTH
     for _ in range(ENTRIES):
@@ -259,7 +259,7 @@ def _place(search: SearchState, player: Word, opponent: Word, key: Word) -> Addr
 
 @kernel
 def _write(search: SearchState, entry: Address, player: Word, opponent: Word, data: Word) -> None:
-    """Write an entry, unless another thread is writing it at this moment."""
+    """Write an entry unless another thread is writing it at the same time."""
     before = load_acquire(entry, SEQUENCE)
     if before & ONE == ZERO and exchanged(entry, SEQUENCE, before, before + ONE):
         store_release(entry, PLAYER, player)

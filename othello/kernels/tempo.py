@@ -1,8 +1,8 @@
-"""Tempo: corrects static values where a search ends, because they are too low there.
+"""Tempo: a correction for static values where a search ends, because they are too low there.
 
 They are too low for the side to move, on average by up to one and a half discs. The side that moved last has
-chosen the position by static values, so errors in its own favor are more likely. Without a correction,
-searches to odd depths give greater values than searches to even depths. Bounds in the table and margins of
+chosen the position by static values, so errors in its favor are more likely. Without a correction, searches
+to odd depths return higher values than searches to even depths. Bounds in the table and margins of
 Multi-ProbCut from odd depths would then mislead searches to even depths, and vice versa.
 
 The correction is measured (`training.deviations`) and stored with the network. `search.tempo` is the address
@@ -16,10 +16,10 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import load_int16
 
 SIZE: Final = 65
-"""All numbers of empty squares are below this."""
+"""Upper limit (exclusive) of numbers of empty squares."""
 
 
 @inlined_kernel
 def tempo(search: SearchState, empties: int) -> int:
-    """Return by how many centidiscs the side to move is better than the position's static value."""
+    """Return by how many centidiscs the side to move is better off than the position's static value."""
     return load_int16(search.tempo, 2 * empties)

@@ -1,7 +1,7 @@
 """Plays many games at the same time.
 
-Each step makes a ply in every game. It takes an action for each game: a square, a pass, or SKIP, which leaves
-the game unchanged. If a game ends, a new game begins in the same step.
+Each step plays one ply in every game. It takes an action for each game: a square, a pass, or SKIP, which
+leaves the game unchanged. When a game ends, a new one begins in the same step.
 """
 
 from typing import Annotated, Any, Final
@@ -50,14 +50,14 @@ def step_all(
     mask: Address, rewards: Floats, done: Bytes, last_players: Words, last_opponents: Words,
     may_skip: bool, may_lose: bool,
 ) -> int:  # fmt: skip
-    """Make one ply in each game, in place, and return the number of games.
+    """Play one ply in each game, in place, and return the number of games.
 
     If an action is illegal, change nothing, and return the index of its game. With *may_lose*, the mover
     loses that game instead.
 
     start        -- the first board: the discs of the side to move and of the other side
     mask         -- address of ACTIONS bytes for each game, 1 for each legal action
-    rewards      -- 1, 0 or -1 for the side that has moved if the game has ended, else 0
+    rewards      -- 1, 0 or -1 for the side that moved if the game has ended, else 0
     done         -- 1 if the game has ended, else 0
     last_players -- the discs of the first mover on the last board of a game that has ended
     may_skip     -- whether SKIP is allowed
@@ -99,6 +99,6 @@ def step_all(
 
 @inlined_kernel
 def show_moves(mask: Address, squares: Word) -> None:
-    """Write the ACTIONS bytes that tell which actions are legal in a game."""
+    """Write the ACTIONS bytes that show which actions are legal in a game."""
     store_bits(mask, squares)
     store_byte(mask + PASS, 1 if squares == ZERO else 0)
