@@ -7,8 +7,8 @@ no side to move           black is to move if the number of discs is even, white
 text beside a diagram     Edax shows the clock beside the board, and OpenSpiel the side to move
 FEN                       8/8/8/3wb3/3bw3/8/8/8 b: row 1 first, or row 8 first with P and p as in chess
 two bitboards             0x0000000810000000 0x0000001008000000 b: black's discs, then white's discs,
+                          with bit 0 for a1
 moves after a board       on the same line, perhaps after ";" as in Edax, or on the following lines
-moves after a board       in the same line, perhaps after ";" as in Edax, or in the following lines
 fields                    id;cells;side;text: one position per line
 move numbers              a diagram of a whole game, as in books: each square shows the number of its move
 """
