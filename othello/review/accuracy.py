@@ -1,4 +1,4 @@
-"""Computes counts, total loss and accuracy of one side's moves."""
+"""Computes the counts, total loss and accuracy of one side's moves."""
 
 import math
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from othello.rules.score import DISC, MAX_DISCS, Color
 from othello.rules.square import PASS
 
 AT_STAKE: Final = 32
-"""If a side can still lose at least this many discs, its move counts fully for the accuracy."""
+"""If a side has at least this many discs left to lose, its move counts fully toward its accuracy."""
 SCALE: Final = 5.7
 """If a side loses this many discs per decision on average, its accuracy is 100 / e, about 37.
 
-With this scale, half of the players in 700 tournament games reach an accuracy of 80, see docs/reviews.md.
+With this scale, half of the players in 700 tournament games reach an accuracy of 80 (see docs/reviews.md).
 """
 
 
@@ -23,15 +23,15 @@ class Tally:
     """Counts, total loss and accuracy of one side's moves."""
 
     moves: int
-    """Number of reviewed moves, passes not counted."""
+    """Number of reviewed moves, not counting passes."""
     best: int
     """Number of moves that lost nothing."""
     loss: float
     """Total loss in discs."""
     marks: dict[Mark, int]
-    """Number of moves with each mark. `Mark.NONE` is left out."""
+    """Number of moves with each mark, except `Mark.NONE`."""
     accuracy: float | None
-    """From 0 to 100, where 100 means no loss, see `accuracy`. None if there was no decision to make."""
+    """From 0 to 100, where 100 means no loss (see `accuracy`). None if there was no decision to make."""
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
@@ -40,7 +40,7 @@ def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:
 
 
 def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
-    """Return the tally of a player's moves, which may be from several games."""
+    """Return the tally of a player's moves, possibly from several games."""
     own = [move for move in moves if move.move != PASS]
     marks = [move.mark for move in own]
     loss = sum(move.best.value - move.played.value for move in own) / DISC
@@ -54,18 +54,18 @@ def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
 
 
 def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
-    """Return the marked moves of a side in descending order of `ReviewedMove.avoided`.
+    """Return a side's marked moves in descending order of `ReviewedMove.avoided`.
 
-    So the first moves cost many discs, and most people of the same strength would avoid them.
+    The first moves are therefore expensive ones that most people of the same strength would avoid.
     """
     marked = (move for move in moves if move.turn is color and move.mark is not Mark.NONE)
     return sorted(marked, key=lambda move: -move.avoided)
 
 
 def accuracy(loss: float, decisions: float) -> float | None:
-    """Return the accuracy of a side that lost *loss* discs in *decisions*, which is the sum of `counts`.
+    """Return the accuracy of a side that lost *loss* discs in *decisions*, the sum of its `counts`.
 
-    It is 100 * exp(-loss / decisions / SCALE), or None if *decisions* is 0.
+    This is 100 * exp(-loss / decisions / SCALE), or None if *decisions* is 0.
     """
     return 100 * math.exp(-loss / decisions / SCALE) if decisions else None
 
@@ -73,9 +73,9 @@ def accuracy(loss: float, decisions: float) -> float | None:
 def counts(move: ReviewedMove) -> float:
     """Return how much a move counts as a decision, from 0 to 1.
 
-    A forced move does not count. If the side can lose fewer than AT_STAKE discs, the move counts in
-    proportion. A side that loses nearly all discs anyway can lose nothing more, so it must not get credit for
-    such moves.
+    A forced move does not count. If the side has fewer than AT_STAKE discs to lose, the move counts
+    proportionally less. A side that is about to lose nearly all discs anyway has nothing more to lose, so it
+    must not get credit for such moves.
     """
     if move.position.legal_moves_bits.bit_count() < 2:
         return 0.0

@@ -1,10 +1,10 @@
 """Writes a reviewed game as SGF, which other programs can show, and reads the review from such a file.
 
 Each move gets its value (V), a mark for its loss (DO, BM[1] or BM[2]), and a comment (C). If a move loses
-discs, the best line becomes a variation, whose first move is marked (TE). After a marked move, a triangle
+discs, the best line is added as a variation, with its first move marked (TE). After a marked move, a triangle
 (TR) shows the best square, and crosses (MA) show the squares of the reasons. The comment on the first node is
-a summary. Property XR of the first node stores the review as data, with a checksum, so that it can be read
-without a search.
+a summary. Property XR of the first node stores the review in machine-readable form, with a checksum, so that
+it can be loaded without searching again.
 
 Source of the properties: the SGF user guide at red-bean.com.
 """
@@ -32,17 +32,17 @@ MARKS: Final[Mapping[Mark, Mapping[str, list[str]]]] = {
 }
 """The SGF properties for the marks."""
 OWN: Final = ("start", "moves", "check")
-"""The fields of a stored review that do not belong to its heading."""
+"""The fields of a stored review that are not part of its heading."""
 KEPT: Final = ("score", "best", "line", "reasons")
-"""The fields of a reviewed move that must be stored, because the game does not show them."""
+"""The fields of a reviewed move that must be stored because they cannot be derived from the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedReview:
-    """A review that was read from a file of games."""
+    """A review read from a file of games."""
 
     game: GameRecord
-    """The game without the comments and variations that the review added."""
+    """The game without the comments and variations added by the review."""
     moves: list[ReviewedMove]
     """All moves of the game, in order."""
     heading: dict[str, object]
@@ -52,10 +52,10 @@ class SavedReview:
 def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
     """Return a game and its review as SGF.
 
-    moves   -- the reviewed moves of the game, all or some of them, in order
-    heading -- what the review depends on, see `review.reviews.Reviews.heading`
+    moves   -- some or all of the game's moves, reviewed, in order
+    heading -- what the review depends on (see `review.reviews.Reviews.heading`)
 
-    The property XR is written only if all moves were reviewed.
+    The XR property is written only if all moves were reviewed.
     """
     is_whole = len(moves) == len(game.moves)
     by_ply = {move.ply: move for move in moves}
@@ -79,9 +79,9 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
 
 
 def saved_review(game: GameRecord) -> SavedReview:
-    """Return the review that is stored in a game, see `GameRecord.review`.
+    """Return the review stored in a game (see `GameRecord.review`).
 
-    Raises InvalidNotationError or IllegalMoveError if the review was changed or belongs to other moves.
+    Raises InvalidNotationError or IllegalMoveError if the review was modified or belongs to other moves.
     """
     check_seal(game.review)
     fields = Fields.parse(game.review, "the review")
@@ -106,13 +106,13 @@ def saved_review(game: GameRecord) -> SavedReview:
 
 
 def summary(game: GameRecord, moves: Sequence[ReviewedMove]) -> str:
-    """Return sentences that tell the counts and the ratings of both sides."""
+    """Return sentences with the counts and ratings of both sides."""
     sides = " ".join(side_text(game, moves, color) for color in Color)
     return f"Reviewed by othello. Values are in discs for black. {sides}"
 
 
 def comment_on(move: ReviewedMove) -> str:
-    """Return sentences that tell the value of a move, its loss, the best move and the reasons."""
+    """Return sentences about a move's value, its loss, the best move and the reasons."""
     text = f"{move.played.pov(Color.BLACK)}."
     if _loses(move):
         result = " and the result" if move.changes_result else ""
@@ -148,12 +148,12 @@ def _best_line(move: ReviewedMove) -> Variation:
 
 
 def _squares(played: Iterable[PlayedMove]) -> tuple[int, ...]:
-    """Return the squares of moves. Passes are left out, because files omit them."""
+    """Return the squares of moves, without passes, which files omit."""
     return tuple(move.move for move in played if move.move != PASS)
 
 
 def _marks(move: ReviewedMove) -> Mapping[str, Sequence[str]]:
-    """Return the SGF properties that mark a move, and squares on the board after it."""
+    """Return the SGF properties that mark a move and squares on the board after it."""
     if move.mark is Mark.NONE:
         return {}
     squares = dict.fromkeys(square for reason in move.reasons for square in reason.squares)

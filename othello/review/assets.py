@@ -1,7 +1,7 @@
-"""The files that all pages share: the style, and the scripts that draw boards and graphs.
+"""The files shared by all pages: the style sheet and the scripts that draw boards and graphs.
 
-These scripts are JavaScript modules that import nothing. The web server sends them as files. The page of a
-review is a single file, so it contains the text of these scripts and of its own script.
+The scripts are JavaScript modules that import nothing. The web server sends them as files. A review's page is
+a single file, so it contains the text of these scripts and of its own script.
 """
 
 import html
@@ -20,13 +20,13 @@ REPORT: Final = "report.js"
 
 
 class Page(Template):
-    """The template of a page. A name after two percent signs is replaced by a value."""
+    """A page template. A name after two percent signs is replaced with a value."""
 
     delimiter = "%%"
 
 
 def read(name: str) -> str:
-    """Return the text of a file in static/: STYLE, one of SCRIPTS, REPORT, or the template of a page."""
+    """Return the content of a file in static/: STYLE, one of SCRIPTS, REPORT, or the template of a page."""
     return resources.files("othello").joinpath("review", "static", name).read_text(encoding="utf-8")
 
 
@@ -37,13 +37,13 @@ def head(title: str) -> str:
 
 
 def plain_script() -> str:
-    """Return the script of a review's page and the scripts that it imports, as one script without imports."""
+    """Return the script of a review's page and the scripts it imports as one script without imports."""
     modules = "\n".join(map(read, (*SCRIPTS, REPORT))).rstrip("\n")
     return re.sub(r"^export |^import .*\n", "", modules, flags=re.MULTILINE)
 
 
 def drawing_constants() -> dict[str, object]:
-    """Return sizes, colors and minimum losses, which `board.js` needs to draw on a picture of `rules.svg`."""
+    """Return the sizes, colors and minimum losses that `board.js` needs to draw on `rules.svg` pictures."""
     names = ("black", "white", "mark", "legal", "best", "value")
     return {
         "square": drawing.SQUARE,

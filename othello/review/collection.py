@@ -1,6 +1,6 @@
-"""Writes HTML pages about many reviewed games: an index, and a profile of each player.
+"""Writes HTML pages about many reviewed games: an index and a profile of each player.
 
-The pages need no script. They link to the pages of single games, whose names `game_page` returns.
+The pages need no scripts. They link to the pages of individual games, whose names `game_page` returns.
 """
 
 import html
@@ -26,7 +26,7 @@ from othello.rules.square import format_move
 TEMPLATE: Final = "collection.html"
 INDEX: Final = "index.html"
 MAX_MISTAKES: Final = 20
-"""Maximum number of mistakes in a list of the greatest mistakes."""
+"""Maximum number of mistakes in a list of the biggest mistakes."""
 CAUSES: Final = {
     Cause.WIPE_OUT: "The opponent could take every disc",
     Cause.MISSED_WIPE_OUT: "A wipe-out was missed",
@@ -49,10 +49,10 @@ CAUSES: Final = {
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
-"""How a player's profile names causes."""
+"""What a player's profile calls the causes."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
 COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
-"""Headings of the columns that `_outcomes` and `_counts` fill."""
+"""Headings of the columns filled by `_outcomes` and `_counts`."""
 _MARKS = ", ".join(
     f"{mark.value} marks a loss of {min_loss:g} or more" for mark, min_loss in reversed(MIN_LOSS.items())
 )
@@ -68,7 +68,7 @@ RATED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """A game of a collection, and its review."""
+    """A game in a collection, with its review."""
 
     number: int
     """Number of the game in its file, from 1."""
@@ -90,7 +90,7 @@ class ReviewedSide(NamedTuple):
 
     @property
     def margin(self) -> float | None:
-        """The final disc difference for this side, or None if the game is unfinished."""
+        """The side's final disc difference, or None if the game is unfinished."""
         result = self.reviewed.game.result
         return None if result is None else result if self.color is Color.BLACK else -result
 
@@ -101,9 +101,9 @@ def game_page(number: int) -> str:
 
 
 def collection_pages(name: str, games: Sequence[ReviewedGame]) -> Iterator[tuple[str, str]]:
-    """Yield the file name and the text of each page: first the index, then a profile for each player.
+    """Yield the file name and content of each page: first the index, then a profile of each player.
 
-    *name* is the title of the index, for example the name of the file of games.
+    *name* is the title of the index, for example the name of the game file.
     """
     sides: dict[str, list[ReviewedSide]] = defaultdict(list)
     for review in games:
@@ -150,7 +150,7 @@ def _index(
 
 
 def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
-    """Return the profile of a player. *own* are the player's sides of all games."""
+    """Return the profile of a player. *own* contains the player's side in each game."""
     _, rating = _rating(own)
     openings: dict[str, list[ReviewedSide]] = defaultdict(list)
     for side in own:
@@ -170,9 +170,9 @@ def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str])
 
 
 def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
-    """Return a table of a player's results and counts, with a row for each group of games.
+    """Return a table of a player's results and counts, with one row per group of games.
 
-    *name* is the heading of the column with the groups' names.
+    *name* is the heading of the column of group names.
     """
     return _table(
         (name, "Games", *OUTCOMES, "Mean result", *COUNTS),
@@ -193,7 +193,7 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
     """Return a table of the causes of a player's mistakes, and the note below the table.
 
-    The most frequent cause comes first. If there are several reasons for a move, only the first counts.
+    The most frequent cause comes first. If a move has several reasons, only the first counts.
     """
     marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
     explained: dict[Cause, list[tuple[ReviewedSide, ReviewedMove]]] = defaultdict(list)
@@ -211,7 +211,7 @@ def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
 
 
 def _mistakes(sides: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
-    """Return the section with the greatest mistakes of these sides."""
+    """Return the section on the biggest mistakes of these sides."""
     marked = [(side, move) for side in sides for move in side.own if move.mark is not Mark.NONE]
     worst = sorted(marked, key=lambda row: -row[1].loss)[:MAX_MISTAKES]
     rows = (
@@ -263,16 +263,16 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
 
 
 def _rating(own: Sequence[ReviewedSide]) -> tuple[int, str]:
-    """Return the rating that a player's moves suggest, and a text of the rating with its interval.
+    """Return the rating suggested by a player's moves, and a string with the rating and its interval.
 
-    If no move could be rated, the rating is 0 and the text is empty.
+    If no move could be rated, the rating is 0 and the string is empty.
     """
     rated = rate((side.reviewed.game.board(), side.color) for side in own)
     return rated.rating if rated.moves else 0, interval(rated)
 
 
 def _total(own: Sequence[ReviewedSide]) -> Tally:
-    """Return the counts of a player's moves in several games together."""
+    """Return the combined counts of a player's moves in several games."""
     return tally_of([move for side in own for move in side.own])
 
 
@@ -283,7 +283,7 @@ def _outcomes(own: Iterable[ReviewedSide]) -> tuple[int, int, int]:
 
 
 def _counts(counts: Tally) -> tuple[object, ...]:
-    """Return the table cells for the counts of moves, see `COUNTS`."""
+    """Return the table cells for the counts of moves (see `COUNTS`)."""
     mean = f"{counts.loss / counts.moves:.2f}" if counts.moves else ""
     accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
     return (accuracy, counts.moves, counts.best, mean, *(counts.marks[mark] for mark in reversed(MIN_LOSS)))
@@ -298,7 +298,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _player(game: GameRecord, color: Color, links: Mapping[str, str]) -> str:
-    """Return the name of a player as a link to the profile, or the color if the player is unknown."""
+    """Return a player's name as a link to the profile, or the color if the player is unknown."""
     name = game.player(color).name
     disc = f'<span class="disc {color}"></span>'
     return disc + (_link(links[name], name) if name else str(color).capitalize())

@@ -1,7 +1,7 @@
 """Searches that test whether a cause explains why a move loses discs.
 
-Each search values all moves of a position and begins with an empty table, so the tests depend only on the
-position. The engine for these searches should use one thread, and a table of TABLE_MIB, which is quick to
+Each search evaluates all moves of a position and begins with an empty table, so the tests depend only on the
+position. The engine for these searches should use a single thread and a table of TABLE_MIB, which is quick to
 clear.
 """
 
@@ -20,14 +20,14 @@ from othello.search.results import Line
 from othello.search.stop_signal import StopSignal
 
 Lines = tuple[Line, ...]
-"""The lines that begin with each move of a position, the best first. Empty after the end of the game."""
+"""The lines that begin with each move of a position, best first. Empty after the end of the game."""
 ResultT = TypeVar("ResultT")
 TABLE_MIB: Final = 1
-"""Size of the transposition table for these searches. It is enough for low levels."""
+"""Size of the transposition table for these searches. It is large enough for low levels."""
 TRIAL_PLIES: Final = 8
-"""The squares that are forbidden for a move can be forbidden again in this number of plies of its line."""
+"""If squares are forbidden for a move, they can be forbidden again within this many plies of its line."""
 MAX_LATER: Final = 2
-"""Maximum number of later positions in which the squares are forbidden again."""
+"""Maximum number of later positions in which squares are forbidden again."""
 
 
 class _UnknownError(Exception):
@@ -39,10 +39,10 @@ class _UnknownError(Exception):
 
 
 class Counterfactuals:
-    """The searches that test the causes of one mistake."""
+    """The searches that test the causes of a single mistake."""
 
     def __init__(self) -> None:
-        """Begin without any search results."""
+        """Begin without search results."""
         self._known: dict[Position, Lines] = {}
 
     def answer(
@@ -52,11 +52,11 @@ class Counterfactuals:
         limits: Limits,
         cancel: StopSignal,
     ) -> Steps[ResultT]:
-        """Return what *question* returns. It is a function that calls the other methods of this object.
+        """Return the result of *question*, a function that calls the other methods of this object.
 
-        If *question* needs a position that has not been searched yet, an exception ends it. This method then
-        searches the position, in steps that can be interrupted, and calls *question* again from its
-        beginning. Therefore *question* must depend only on the lines, and must take much less time than a
+        If *question* needs a position that has not been searched yet, it is aborted by an exception. This
+        method then searches the position, in interruptible steps, and calls *question* again from the
+        beginning. Therefore, *question* must depend only on the lines and must take much less time than a
         search.
         """
         while True:
@@ -67,7 +67,7 @@ class Counterfactuals:
             self._known[position] = yield from _all_moves(position, engine, limits, cancel)
 
     def lines(self, position: Position) -> Lines:
-        """Return the lines of a position. Only a function that `answer` calls may call this."""
+        """Return the lines of a position. May be called only by a function that `answer` calls."""
         if position not in self._known:
             raise _UnknownError(position)
         return self._known[position]
@@ -78,14 +78,14 @@ class Counterfactuals:
         return lines[0].score.discs if lines else position.final_score
 
     def gain_of_pass(self, position: Position) -> float:
-        """Return how many discs the side to move would gain by a pass. A negative number means a loss."""
+        """Return how many discs the side to move would gain by passing. A negative number means a loss."""
         return -self.value(features.waiting(position)) - self.value(position)
 
     def without(self, position: Position, squares: int) -> float:
         """Return how many discs the side to move loses, 0 or more, if *squares* are forbidden.
 
-        If it has no other move, it passes. If the side plays on these squares later in the best line after
-        another move, within TRIAL_PLIES, they are forbidden there, too. This happens in at most MAX_LATER
+        If it has no other move, it passes. If, after another move, the side plays on these squares later in
+        the best line, within TRIAL_PLIES, they are forbidden there, too. This happens in at most MAX_LATER
         positions.
         """
         best = self.value(position)
@@ -116,10 +116,10 @@ class Counterfactuals:
         """Return how many more discs moves like *move* lose on average than moves like *better*.
 
         *figure* measures a property of moves for which large numbers are bad, such as the number of frontier
-        discs. All other moves form two groups: the figure of some is nearer to the figure of *move*, and the
-        figure of the others is nearer to the figure of *better*. Moves that give away a corner immediately
-        are left out. No loss counts more than twice the *loss* of *move*. The result is 0 if a group is
-        empty, or if these searches find less than half of *loss*.
+        discs. The other moves form two groups, depending on whether their figure is closer to *move*'s or to
+        *better*'s. Moves that give away a corner immediately are omitted. No loss counts more than twice the
+        *loss* of *move*. The result is 0 if a group is empty or if these searches confirm less than half of
+        *loss*.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}
         if values[better] - values[move] < loss / 2:
@@ -148,7 +148,7 @@ def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopS
 
 
 def _comes_back(position: Position, line: Line, squares: int) -> Position | None:
-    """Return the first later position of a line in which the same side plays on *squares*, or None."""
+    """Return the first later position in a line in which the same side plays on *squares*, or None."""
     for ply, move in enumerate(line.pv[:TRIAL_PLIES]):
         if ply and ply % 2 == 0 and squares >> move & 1:
             return position

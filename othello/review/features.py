@@ -2,7 +2,7 @@
 
 Sets of squares are bitboards with bit 0 for a1.
 
-Source: B. Rose, "Othello: A Minute to Learn... A Lifetime to Master" (2005), for the terms.
+Source of the terms: B. Rose, "Othello: A Minute to Learn... A Lifetime to Master" (2005).
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ C_SQUARES: Final = {
     for corner, *both in ((0, 1, 8), (7, 6, 15), (56, 57, 48), (63, 62, 55))
     for c in both
 }
-"""The corner next to each X square (b2, ...) and next to each C square (b1, a2, ...)."""
+"""The corner next to each X square (b2, ...) and each C square (b1, a2, ...)."""
 EDGES: Final = tuple(
     tuple(MOVES[start + step * number] for number in range(8))
     for start, step in ((0, 1), (56, 1), (0, 8), (7, 8))
@@ -31,14 +31,14 @@ def waiting(position: Position) -> Position:
 
 
 def frontier(position: Position) -> int:
-    """Return those discs of the side that is not to move that are next to an empty square."""
+    """Return the discs of the side not to move that are adjacent to an empty square."""
     return position.opponent & neighbors(position.empty_bits)
 
 
 def openness(position: Position, move: int) -> int:
-    """Return the empty squares that are next to the discs that a legal move flips.
+    """Return the empty squares adjacent to the discs that a legal move flips.
 
-    The square of the move itself does not count.
+    The square of the move itself is not included.
     """
     return neighbors(position.flips_bits(move)) & position.empty_bits & ~(1 << move)
 
@@ -52,7 +52,7 @@ def new_corners(position: Position, move: int) -> int:
 def safe_moves(position: Position) -> int:
     """Return the legal moves that are safe.
 
-    They give the opponent no new corner, and they are not on the X square of an empty corner.
+    A safe move gives the opponent no new corner and is not on the X square of an empty corner.
     """
     empty = position.empty_bits
     risky = bits_of(x for x, corner in X_SQUARES.items() if empty >> corner & 1)
@@ -61,7 +61,7 @@ def safe_moves(position: Position) -> int:
 
 
 def regions(position: Position) -> list[int]:
-    """Return the regions of empty squares. An empty neighbor of a square, also diagonal, is in its region."""
+    """Return the regions of empty squares. Diagonal neighbors are in the same region."""
     areas, left = [], position.empty_bits
     while left:
         region, grown = 0, left & -left  # a region grows from its lowest square
@@ -73,13 +73,13 @@ def regions(position: Position) -> list[int]:
 
 
 def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
-    """Return whether an edge has only five *own* discs, in a row, which leave one C square empty."""
+    """Return whether an edge has only five *own* discs, in a row, that leave one C square empty."""
     indexes = [index for index, square in enumerate(edge) if own >> square & 1]
     return indexes in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
 
 
 def wedged_between(square: Move, own: int) -> tuple[Move, Move] | None:
-    """Return the two neighbors of a square along an edge if *own* discs are on both, or else None."""
+    """Return the two neighbors of a square along an edge if both are *own* discs, or else None."""
     for edge in EDGES:
         for before, middle, after in zip(edge, edge[1:], edge[2:], strict=False):
             both = 1 << before | 1 << after

@@ -13,24 +13,24 @@ from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
-"""Smallest loss in discs that is shown. Smaller losses occur only between estimates."""
+"""Smallest loss, in discs, that is shown. Smaller losses occur only between estimates."""
 FIRST: Final = 3
-"""How many mistakes "Look first at" names."""
+"""How many mistakes are listed under "Look first at"."""
 
 
 def format_loss(loss: float) -> str:
-    """Return a loss in discs as a text such as "2.5", or "" if it is less than `MIN_LOSS`."""
+    """Return a loss in discs as a string such as "2.5", or "" if it is less than `MIN_LOSS`."""
     return "" if loss < MIN_LOSS else f"{loss:.1f}"
 
 
 def format_value(score: Score) -> str:
-    """Return a value in discs as a text, such as "+1.3" for an estimate or "+12" for a solved position."""
+    """Return a value in discs as a string: "+1.3" for an estimate, "+12" for a solved position."""
     text = f"{score.discs:+.1f}" if score.kind is Kind.HEURISTIC else f"{score.discs:+.0f}"
     return text.lstrip("+-") if float(text) == 0 else text
 
 
 def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
-    """Return a move as a JSON object with values for black. If it was not reviewed, there are no values."""
+    """Return a move as a JSON object with values from black's point of view, if it was reviewed."""
     fields: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
     if reviewed is not None:
         fields |= {
@@ -51,13 +51,13 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
 
 
 def _value_object(score: Score) -> dict[str, object]:
-    """Return a value for black as a short text, as a text with its certainty, and whether it is exact."""
+    """Return a value for black as a short text and as a text with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
 
 
 def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """Return sentences that tell the counts of one side's moves, and which moves to look at first."""
+    """Return sentences with the counts of one side's moves and the moves to look at first."""
     side = tally(moves, color)
     marks = ", ".join(f"{count} {mark.value}" for mark, count in side.marks.items() if count)
     accuracy = "" if side.accuracy is None else f", accuracy {side.accuracy:.0f}"
@@ -72,7 +72,7 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
 
 
 def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
-    """Return the graph of a game. *reviewed* are its reviewed moves by number. Some may be missing."""
+    """Return the graph of a game. *reviewed* contains its reviewed moves by number. Some may be missing."""
     values = {ply: move.played.pov(Color.BLACK).discs for ply, move in reviewed.items()}
     if 1 in reviewed:
         values[0] = reviewed[1].best.pov(Color.BLACK).discs

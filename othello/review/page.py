@@ -1,6 +1,6 @@
-"""Writes the HTML page of a reviewed game, with a board, the moves, their values and the mistakes.
+"""Writes the HTML page of a reviewed game: the board, the moves, their values and the mistakes.
 
-The page needs no other files and no network. If the browser runs no scripts, the page still shows the last
+The page needs no other files and no network. Even if the browser runs no scripts, the page shows the last
 position, the values and all moves.
 """
 
@@ -37,10 +37,10 @@ def report(
 ) -> str:
     """Return the page of a reviewed game.
 
-    moves         -- the reviewed moves of the game, all or some of them, in any order
-    book_plies    -- how many moves the game followed an opening book. With None, the page does not tell it.
-    board_address -- address of a page with a board, to which a link leads, for example from `othello site`
-    index         -- address of a list of games, to which a link leads
+    moves         -- some or all of the game's moves, reviewed, in any order
+    book_plies    -- how many moves the game followed an opening book, or None to leave this out
+    board_address -- address of a page with a board to link to, for example from `othello site`
+    index         -- address of a list of games to link to
     """
     template = assets.read(TEMPLATE)
     positions = game.positions()
@@ -75,14 +75,14 @@ def report(
 
 
 def _name(game: GameRecord, color: Color) -> str:
-    """Return the name of a player, or the color if it is unknown, and the rating if the file contains it."""
+    """Return a player's name, or the color if it is unknown, with the rating if the file contains it."""
     player = game.player(color)
     rating = "" if player.rating is None else f" ({player.rating:g})"
     return f"{player.name or str(color).capitalize()}{rating}"
 
 
 def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | None) -> str:
-    """Return the opening, the end of the book, the result, the event and the date in one line."""
+    """Return the opening, the end of the book, the result, the event and the date on one line."""
     book = "" if book_plies is None else f"in the book up to move {book_plies}"
     if game.result:
         outcome = f"{'black' if game.result > 0 else 'white'} wins by {abs(game.result):g}"
@@ -92,9 +92,9 @@ def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | No
 
 
 def _transcript(game: GameRecord) -> str:
-    """Return the moves as a text that `othello analyze` can read.
+    """Return the moves as a string that `othello analyze` can read.
 
-    If the first position is not the usual one, it comes before the moves.
+    If the first position is not the usual one, it precedes the moves.
     """
     moves = game.board().transcript()
     return moves if game.start == Position.start() else f"{game.start.format()} {moves}".strip()
@@ -103,7 +103,7 @@ def _transcript(game: GameRecord) -> str:
 def _link(game: GameRecord, board_address: str) -> str:
     """Return a link that opens the game on the board at *board_address*.
 
-    The part of the link after "#" contains the game. The page of `othello site` reads it.
+    The part of the link after "#" contains the game and is read by the page of `othello site`.
     """
     start = {} if game.start == Position.start() else {"position": game.start.format().replace(" ", "_")}
     names = {color.name.lower(): game.player(color).name for color in Color}
@@ -121,7 +121,7 @@ def _link(game: GameRecord, board_address: str) -> str:
 
 
 def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
-    """Return a text that tells which values are exact."""
+    """Return a sentence about which values are exact."""
     if not moves:
         return "No move was reviewed."
     if graph.exact_from is None:
@@ -132,7 +132,7 @@ def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
 
 
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
-    """Return the table row with the counts, the total loss and the accuracy of a side."""
+    """Return the table row with the counts, total loss and accuracy of a side."""
     counts = tally(moves, color)
     name = html.escape(game.player(color).name or str(color))
     accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
@@ -142,7 +142,7 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
 
 
 def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
-    """Return a sentence about the rating that a side's moves suggest, or "" if no move could be rated."""
+    """Return a sentence about the rating suggested by a side's moves, or "" if no move could be rated."""
     name = html.escape(game.player(color).name or str(color))
     text = f"{name} plays like a tournament player rated {interval(rated)}."
     return f'<p class="note">{text}</p>\n' if rated.moves else ""
@@ -170,7 +170,7 @@ def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | Non
 
 
 def _value(score: Score) -> str:
-    """Return a value for black as HTML, in a faint color if it is not exact."""
+    """Return a value from black's point of view as HTML, in a faint color if it is not exact."""
     text = format_value(score.pov(Color.BLACK))
     return text if score.is_exact else f'<span class="doubt">{text}</span>'
 
@@ -180,7 +180,7 @@ def _data(
 ) -> str:
     """Return the data for the page's script as JSON.
 
-    The JSON contains no "<", so no text in it can look like the end of the script.
+    The JSON contains no "<", so no string in it can look like the end of the script.
     """
     moves = [
         move_object(played.move, positions[ply - 1].turn, reviewed.get(ply))

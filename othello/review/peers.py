@@ -1,6 +1,6 @@
-"""How often people who are as strong as the players of a game choose a move.
+"""How often people of the same strength as a game's players choose a move.
 
-The model of human players in `othello.players` gives the frequencies.
+The frequencies come from the model of human players in `othello.players`.
 """
 
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move
 
 ROUNDED: Final = 50
-"""If the rating of peers is computed from moves, it is rounded to a multiple of this number."""
+"""If the peers' rating is computed from moves, it is rounded to a multiple of this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """How often people with a rating play a move, and how often they play the best move."""
+    """How often people with a given rating play a move, and how often they play the best move."""
 
     rating: int
     """The rating of these people."""
     played: float
     """The share of these people who play the move, from 0 to 1."""
     best: float
-    """The share of these people who play the best move, from 0 to 1. It is small in difficult positions."""
+    """The share of these people who play the best move, from 0 to 1. It is low in difficult positions."""
 
     def sentence(self, best: Move) -> str:
-        """Return a sentence that tells both shares. *best* is the best move, which was not played.
+        """Return a sentence with both shares. *best* is the best move, which was not played.
 
         >>> Peers(1500, 0.384, 0.004).sentence(Move("c2"))
         '38% of players rated about 1500 play this, and fewer than 1% find c2.'
@@ -41,25 +41,25 @@ class Peers:
         return text[0].upper() + text[1:]
 
     def object(self) -> dict[str, object]:
-        """Return the rating and the shares as the JSON object that `--json` prints."""
+        """Return the rating and the shares as the JSON object printed by `--json`."""
         return {"rating": self.rating, "played": round(self.played, 3), "best": round(self.best, 3)}
 
 
 def percent(share: float) -> str:
-    """Return a share from 0 to 1 as a text such as "38%"."""
+    """Return a share from 0 to 1 as a string such as "38%"."""
     return "fewer than 1%" if share < 0.005 else f"{share:.0%}"
 
 
 def ratings_of(board: Board) -> dict[Color, MoveRating]:
-    """Return the rating that each side's moves in a game suggest."""
+    """Return the ratings suggested by each side's moves in a game."""
     return {color: rate([(board, color)]) for color in Color}
 
 
 def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int]:
-    """Return the rating of the people with whom each side of a game is compared.
+    """Return the rating of the people to compare each side of a game with.
 
-    *chosen* is a rating for both sides, which is clamped to the ratings that the model knows. By default it
-    is the rounded rating that each side's moves in this game suggest.
+    *chosen* is a rating for both sides, clamped to the ratings that the model covers. By default, it is the
+    rounded rating suggested by each side's moves in this game.
     """
     if chosen is not None:
         return dict.fromkeys(Color, min(max(chosen, MIN_RATING), MAX_RATING))
@@ -74,7 +74,7 @@ def interval(rated: MoveRating) -> str:
 def peers_of(position: Position, last: Move | None, move: Move, best: Move, rating: int) -> Peers | None:
     """Return how often people play *move* and the best move, or None if *move* is a pass or forced.
 
-    *last* is the opponent's last move, or None at the start of a game. *rating* is the rating of the people.
+    *last* is the opponent's last move, or None at the start of a game. *rating* is the people's rating.
     """
     if move == PASS or len(position.legal_moves) < 2:
         return None

@@ -18,7 +18,7 @@ class Cause(Enum):
     C_SQUARE = "c_square"
     """The move is on a C square and gives up the corner next to it."""
     CORNER = "corner"
-    """The move gives up a corner, or does not prevent the opponent from taking one."""
+    """The move gives up a corner, or fails to prevent the opponent from taking one."""
     MISSED_CORNER = "missed_corner"
     """The best move takes a corner."""
     PASS = "pass"
@@ -34,15 +34,15 @@ class Cause(Enum):
     WEDGE = "wedge"
     """The opponent plays between two of the mover's discs on an edge."""
     UNBALANCED_EDGE = "unbalanced_edge"
-    """The move makes an edge of five discs, which the opponent attacks."""
+    """The move creates an edge of five discs, which the opponent attacks."""
     STABLE_DISCS = "stable_discs"
-    """The opponent gets stable discs by a move that does not take a corner."""
+    """The opponent gets stable discs with a move that does not take a corner."""
     FEW_MOVES = "few_moves"
     """The mover has few moves left after the reply."""
     MOBILITY = "mobility"
     """The move gives the opponent many moves."""
     QUIET_MOVE = "quiet_move"
-    """The best move is quiet, which means that it flips only inner discs."""
+    """The best move is quiet: it flips only inner discs."""
     FRONTIER = "frontier"
     """The move leaves many of the mover's discs next to empty squares."""
     KEY_SQUARE = "key_square"
@@ -60,11 +60,11 @@ class Reason:
     squares: tuple[Move, ...]
     """The squares that the reason is about, such as the lost corner. There is at least one."""
     counts: tuple[int, ...]
-    """The numbers in the sentence, in this order. Translations need them."""
+    """The numbers in the sentence, in order, for translations."""
     sentence: str
     """The reason in words."""
     discs: float
-    """How many discs of the loss the cause explains according to searches. At most the whole loss."""
+    """How many discs of the loss the cause explains according to searches, at most the whole loss."""
 
     def object(self) -> dict[str, object]:
         """Return the reason as a JSON object."""

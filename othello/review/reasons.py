@@ -1,8 +1,8 @@
-"""Finds the reasons for a mistake, and explains them in the words of Othello players.
+"""Finds the reasons for a mistake and explains them in the language of Othello players.
 
-A reason names a cause: something that the mistake allows the opponent, or something that the best move would
-have achieved. The facts in its sentence come from the position and the best lines. A reason is given only if
-its cause explains at least `SHARE` of the loss. One of three tests shows how much a cause explains:
+A reason names a cause: something that the mistake allows the opponent to do, or something that the best move
+would have achieved. The facts in its sentence come from the position and the best lines. A reason is given
+only if its cause explains at least `SHARE` of the loss. One of three tests shows how much a cause explains:
 
 *Without the cause*: search the position again, but forbid the opponent the replies that use the cause. The
 cause explains as many discs as this costs the opponent. If the cause is a better move that was missed, for
@@ -12,9 +12,9 @@ example a move into a corner, our own moves of this kind are forbidden instead.
 help more than the same pass in the best line.
 
 *Among the moves*: search all other legal moves. On average, the moves that resemble the mistake in some
-property, such as mobility, must lose more discs than the moves that resemble the best move.
+respect, such as mobility, must lose more discs than the moves that resemble the best move.
 
-`othello.review.counterfactuals` makes these searches. They are shallow, so there is often no reason for a
+`othello.review.counterfactuals` performs these searches. They are shallow, so they often find no reason for a
 mistake that only a deep search can see.
 """
 
@@ -36,23 +36,21 @@ SHARE: Final = 0.5
 MOST: Final = 3
 """The maximum number of reasons for a move."""
 NEAR: Final = 8
-"""If a move to an X or C square is the cause, the opponent takes the corner within this number of plies."""
+"""If a move to an X or C square is the cause, the opponent takes the corner within this many plies."""
 SOON: Final = 4
-"""Other causes must have their effect in the played line within this number of plies."""
+"""Other causes must take effect in the played line within this many plies."""
 MORE: Final = 3
-"""The minimum difference between two moves in frontier discs, openness or stable discs that can be a
-cause."""
+"""A difference in frontier discs, openness or stable discs must be at least this large to be a cause."""
 MORE_MOVES: Final = 2
-"""The minimum difference between two moves in mobility or safe moves that can be a cause."""
+"""A difference in mobility or safe moves must be at least this large to be a cause."""
 FEW: Final = 3
-"""A side that has at most this number of moves, or of safe moves, is running out of them."""
+"""A side with at most this many moves, or safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
 """Mobility, openness and frontier are causes only in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
-"""A lack of moves is a cause only with at most this number of empty squares. Earlier passes change too
-much."""
+"""A lack of moves is a cause only with at most this many empty squares. Earlier passes change too much."""
 LARGEST_REGION: Final = 8
-"""Parity is a cause only in regions of at most this number of empty squares."""
+"""Parity is a cause only in regions of at most this many empty squares."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
 
 
@@ -63,26 +61,23 @@ class Mistake:
     position: Position
     """The position before the move."""
     line: tuple[Move, ...]
-    """The played line: the move that was played, and then the best moves of both sides, passes included."""
+    """The played line: the move played, then the best moves of both sides, including passes."""
     best: tuple[Move, ...]
-    """The best line: the best move, and then the best moves of both sides, passes included."""
+    """The best line: the best move, then the best moves of both sides, including passes."""
     played_discs: float
-    """Value of the move that was played, in discs for the mover."""
+    """Value of the move played, in discs from the mover's point of view."""
     best_discs: float
-    """Value of the best move, in discs for the mover."""
+    """Value of the best move, in discs from the mover's point of view."""
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return at most *most* reasons for a mistake.
-
-    The reason that explains the most of the loss comes first.
-    """
+    """Return up to *most* reasons for a mistake, starting with the one that explains most of the loss."""
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(reasons[:most])
 
 
 class ReasonFinder:
-    """Looks for the reasons for one mistake.
+    """Looks for the reasons for a single mistake.
 
     *We* are the side that made the mistake. Both lines begin with our move, so our moves have even indexes in
     a line, and the opponent's moves have odd indexes.
@@ -96,10 +91,10 @@ class ReasonFinder:
         self._own, self._other = mistake.position.turn, mistake.position.turn.other
         self._us, self._them = str(self._own).capitalize(), str(self._other).capitalize()
         self._after, self._then = _along(self._position, self._line), _along(self._position, self._best)
-        """The positions of the played line and of the best line, as `_along` returns them."""
+        """The positions along the played line and the best line, as returned by `_along`."""
 
     def reasons(self) -> Iterator[Reason]:
-        """Yield all reasons. The causes that tell a player most come first."""
+        """Yield all reasons, starting with the causes that are most instructive for a player."""
         for look in (self._wipe_outs, self._corners, self._passes, self._tempo, self._parity, self._edges):
             yield from look()
         is_midgame = self._position.empties > SHAPE_EMPTIES
@@ -110,10 +105,7 @@ class ReasonFinder:
     def _given(
         self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int
     ) -> Iterator[Reason]:
-        """Yield a reason if its cause explains enough of the loss.
-
-        *counts* are the numbers in the sentence.
-        """
+        """Yield a reason if its cause explains enough of the loss. *counts* are the numbers in *sentence*."""
         if discs >= SHARE * self._loss:
             yield Reason(cause, tuple(squares), counts, f"{sentence}.", min(discs, self._loss))
 
@@ -132,7 +124,7 @@ class ReasonFinder:
     def _wipe_outs(self) -> Iterator[Reason]:
         """Yield wipe-outs: one side has no discs at the end of the line.
 
-        They need no test, because the values of the moves prove them.
+        These need no test, because the values of the moves prove them.
         """
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"After {self._move} {self._them} can take every disc"
@@ -147,7 +139,7 @@ class ReasonFinder:
         yield from self._missed_corner()
 
     def _lost_corners(self) -> Iterator[Reason]:
-        """Yield the corners that the opponent takes soon in the played line because of the mistake."""
+        """Yield the corners that the opponent soon takes in the played line because of the mistake."""
         lost_anyway = self._lost_in_best_line()
         for index in self._replies(NEAR):
             corner = self._line[index]
@@ -156,16 +148,16 @@ class ReasonFinder:
                 yield from self._given(*self._corner(corner, index), discs)
 
     def _lost_in_best_line(self) -> int:
-        """Return the squares that the opponent takes in the best line, too.
+        """Return the squares that the opponent also takes in the best line.
 
-        It must take them soon there, or it must be able to take them even before the mistake.
+        The opponent must take them soon there or must have been able to take them even before the mistake.
         """
         replies = self._best[1::2]
-        soon = replies[: NEAR // 2 + 1]  # one reply more, because a corner that is only delayed is lost, too
+        soon = replies[: NEAR // 2 + 1]  # one reply more, because merely delaying a loss does not avoid it
         return _bits(soon) | _bits(replies) & mobility_bits(self._position, self._other)
 
     def _is_lost_by_move(self, corner: Move, index: int) -> bool:
-        """Return whether move *index* can take *corner* because of the mistake and not of our later moves."""
+        """Return whether move *index* can take *corner* because of the mistake, not our later moves."""
         if _NEXT_CORNERS.get(self._move) == corner:
             return True
         is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
@@ -181,7 +173,7 @@ class ReasonFinder:
             yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
 
     def _corner(self, corner: Move, index: int) -> tuple[Cause, tuple[Move, ...], str]:
-        """Return the cause, squares and sentence for a corner that the opponent's move *index* takes."""
+        """Return the cause, squares and sentence for a corner taken by the opponent's move *index*."""
         if mobility_bits(self._position, self._other) & _bit(corner):
             text = f"{self._them} can still take the corner {corner} after {self._move}"
             return Cause.CORNER, (corner,), text
@@ -213,7 +205,7 @@ class ReasonFinder:
 
     def _tempo(self) -> Iterator[Reason]:
         """Yield a reason if we run out of moves, so that a pass would help us."""
-        # This compares the positions before our next move, unless a line ends before it or contains a pass.
+        # This compares the positions before our next move, unless a line ends earlier or contains a pass.
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         played, best = self._after[2], self._then[2]
@@ -223,7 +215,7 @@ class ReasonFinder:
         lacks_moves = count <= FEW and best_count >= count + MORE_MOVES
         if played.empties > TEMPO_EMPTIES or not (lacks_safe_moves or lacks_moves):
             return
-        # If a pass would help us as much in the best line, the lack of moves does not explain the loss.
+        # If a pass would help us just as much in the best line, a lack of moves does not explain the loss.
         gain = self._trials.gain_of_pass(played)
         discs = min(gain, gain - self._trials.gain_of_pass(best))
         reply = self._line[1]
@@ -240,7 +232,7 @@ class ReasonFinder:
         yield from self._given(cause, (reply,), text, discs, *counts)
 
     def _parity(self) -> Iterator[Reason]:
-        """Yield a region in which the opponent gets the last move, although we get it in the best line."""
+        """Yield a region in which the opponent gets the last move although we get it in the best line."""
         for region in features.regions(self._position):
             # The indexes of the moves in the region, in the played line and in the best line.
             played, best = (
@@ -302,7 +294,7 @@ class ReasonFinder:
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
-        """Yield the stable discs that a move of the opponent makes, unless the best line makes them, too."""
+        """Yield discs that a move of the opponent makes stable, unless the best line does so, too."""
         stable_anyway = stable_bits(self._then[min(SOON, len(self._best))], self._other)
         for index in self._replies(SOON):
             move = self._line[index]
@@ -323,7 +315,7 @@ class ReasonFinder:
         us, them = self._us, self._them
 
         def among(figure: Callable[[Move], int]) -> float:
-            """Return how many discs a worse *figure* of the move explains, see `Counterfactuals.among`."""
+            """Return how many discs a worse *figure* explains (see `Counterfactuals.among`)."""
             if figure(move) < figure(better) + MORE:
                 return 0.0
             return self._trials.among(position, move, better, self._loss, figure)
@@ -333,11 +325,11 @@ class ReasonFinder:
             return position.play(candidate).legal_moves_bits.bit_count()
 
         def frontier(candidate: Move) -> int:
-            """Return how many of our discs are next to empty squares after a move."""
+            """Return how many of our discs are adjacent to empty squares after a move."""
             return features.frontier(position.play(candidate)).bit_count()
 
         def openness(candidate: Move) -> int:
-            """Return how many empty squares are next to the discs that a move flips."""
+            """Return how many empty squares are adjacent to the discs that a move flips."""
             return features.openness(position, candidate).bit_count()
 
         new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
@@ -377,7 +369,7 @@ class ReasonFinder:
 
 
 def _along(position: Position, line: Iterable[Move]) -> list[Position]:
-    """Return the position before each move of a line, and after them the position after the last move."""
+    """Return the position before each move of a line, followed by the position after the last move."""
     positions = [position]
     for move in line:
         positions.append(positions[-1].play(move))
@@ -389,7 +381,7 @@ def _moves(count: int) -> str:
 
 
 def _listed(squares: Sequence[Move]) -> str:
-    """Return squares as text, such as "a1, b1 and c2"."""
+    """Return squares in words, such as "a1, b1 and c2"."""
     names = [str(square) for square in squares]
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
@@ -400,7 +392,7 @@ def _bit(move: Move) -> int:
 
 
 def _bits(moves: Iterable[Move]) -> int:
-    """Return the bitboard of the squares of moves, without passes."""
+    """Return the bitboard of the moves' squares, without passes."""
     return bits_of(move for move in moves if move is not PASS)
 
 

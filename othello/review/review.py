@@ -1,13 +1,13 @@
-"""Reviews a game: computes the value of each move that was played and of the best move instead.
+"""Reviews a game: computes the value of each move played and of the best move in its place.
 
 The value of a move is the value of the position after it. The positions after the played move and after the
-best move are searched within the same limits. The *loss* of a move is the difference of these values, in
+best move are searched within the same limits. The *loss* of a move is the difference between these values, in
 discs. If the played move has the higher value, it counts as the best move.
 
-A game is reviewed from its end to its beginning. When positions of the endgame are solved, the transposition
-table is kept, which takes much less time than to solve each of them separately. Before every other search the
-table is cleared, and the search begins from the canonical position. Therefore the value of a move does not
-depend on later moves of the game, and mirrored moves have the same value.
+A game is reviewed from end to beginning. While endgame positions are being solved, the transposition table is
+kept, which is much faster than solving each of them separately. Before every other search, the table is
+cleared, and the search begins from the canonical position. As a result, the value of a move does not depend
+on later moves of the game, and mirrored moves have the same value.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -33,9 +33,9 @@ from othello.search.limits import Goal, Limits
 from othello.search.stop_signal import StopSignal
 
 REVIEW_LEVEL: Final = 14
-"""The level of a review if you give no limits."""
+"""The level of a review if no limits are given."""
 EXACT_FROM: Final = 22
-"""By default, positions with at most this number of empty squares are solved."""
+"""By default, positions with at most this many empty squares are solved."""
 
 TRIAL_LEVEL: Final = 6
 """The maximum level of the searches that find reasons."""
@@ -64,27 +64,26 @@ class ReviewedMove:
     """A move that was played, its value, and the best move with its value."""
 
     ply: int
-    """Number of the move, from 1, passes counted."""
+    """Number of the move, from 1, counting passes."""
     position: Position
     """The position before the move."""
     move: Move
-    """The move that was played: a square or PASS."""
+    """The move played: a square or PASS."""
     played: Score
-    """Value of the move that was played, from the mover's point of view."""
+    """Value of the move played, from the mover's point of view."""
     best: Score
     """Value of the best move, from the mover's point of view. It is at least `played`."""
     pv: tuple[Move, ...]
-    """The best line: the best move, and then the best moves of both sides, passes included."""
+    """The best line: the best move, then the best moves of both sides, including passes."""
     opening: str | None
-    """Name of the opening that this move completes, see `othello.opening_names`, or None."""
+    """Name of the opening that this move completes (see `othello.opening_names`), or None."""
     line: tuple[Move, ...] = ()
-    """The played line: `move`, and then the best moves of both sides, passes included."""
+    """The played line: `move`, then the best moves of both sides, including passes."""
     reasons: tuple[Reason, ...] = ()
-    """The reasons for the loss, the strongest first. Empty if there is no mark, or if no cause explains the
-    loss."""
+    """The reasons for the loss, strongest first. Empty if there is no mark or no cause explains the loss."""
     peers: Peers | None = None
-    """How many people with the rating of the review play the move, and how many find the best move. None if
-    the move is a pass or forced."""
+    """How many people with the review's rating play the move, and how many find the best move. None if the
+    move is a pass or forced."""
 
     @property
     def turn(self) -> Color:
@@ -98,12 +97,12 @@ class ReviewedMove:
 
     @property
     def loss(self) -> float:
-        """How many discs the move loses. This is never negative."""
+        """How many discs the move loses. Never negative."""
         return (self.best.value - self.played.value) / DISC
 
     @property
     def is_exact(self) -> bool:
-        """Whether `loss` is exact, because both values are."""
+        """Whether `loss` is exact because both values are."""
         return self.best.is_exact and self.played.is_exact
 
     @property
@@ -119,7 +118,7 @@ class ReviewedMove:
     def row(self) -> dict[str, object]:
         """Return the move as a dictionary of plain values, for example for pandas.
 
-        Values are discs for the mover.
+        Values are discs from the mover's point of view.
         """
         return {
             "ply": self.ply,
@@ -139,7 +138,7 @@ class ReviewedMove:
 
     @property
     def sentences(self) -> list[str]:
-        """Sentences about the reasons, and about how often people play the move. Empty if it has no mark."""
+        """Sentences about the reasons and about how often people play the move. Empty if it has no mark."""
         texts = [reason.sentence for reason in self.reasons]
         if self.mark is not Mark.NONE and self.peers is not None:
             texts.append(self.peers.sentence(self.best_move))
@@ -161,18 +160,18 @@ def review_game(
     has_reasons: bool = True,
     cancel: StopSignal | None = None,
 ) -> Iterator[ReviewedMove]:
-    """Return an iterator over the reviewed moves of a game, from the last move to the first.
+    """Return an iterator over the reviewed moves of a game, from last to first.
 
-    game        -- a record, a board whose sides moved in turn, or a text that `Board.parse` reads
+    game        -- a record, a board whose sides moved in turn, or a string that `Board.parse` can read
     limits      -- limits for the search of each position, by default level REVIEW_LEVEL
-    exact_from  -- positions with at most this number of empty squares, 0..60, are solved, whatever the limits
-    peers       -- rating of the people with whom moves are compared, clamped to 1000..2300. By default it is
-                   the rating that each side's moves in this game suggest, see `othello.players.rate`.
+    exact_from  -- positions with at most this many empty squares, 0..60, are solved, whatever the limits
+    peers       -- rating of the people to compare moves with, clamped to 1000..2300. By default, it is the
+                   rating suggested by each side's moves in this game (see `othello.players.rate`).
     has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
-    cancel      -- set this signal to end the review. The move that is being searched is then left out.
+    cancel      -- set this signal to end the review. The move being searched is then omitted.
 
     The engine's transposition table is cleared first. Raises TypeError if *game* is of another type, and the
-    errors of `GameRecord.from_board`.
+    same exceptions as `GameRecord.from_board`.
     """
     record = game if isinstance(game, GameRecord) else GameRecord.from_board(game)
     reviews = _reviews(record, engine, limits, exact_from=exact_from, peers=peers, has_reasons=has_reasons)
@@ -182,7 +181,7 @@ def review_game(
 def _run(
     reviews: Iterable[Callable[[StopSignal], Steps[ReviewedMove]]], cancel: StopSignal
 ) -> Iterator[ReviewedMove]:
-    """Make the searches and yield the reviewed moves, until *cancel* is set."""
+    """Perform the searches and yield the reviewed moves until *cancel* is set."""
     for steps in reviews:
         move = run(steps, cancel=cancel)
         if cancel.is_set():
@@ -198,9 +197,9 @@ def review_steps(
     cancel: StopSignal,
     peers: int | None = None,
 ) -> Steps[None]:
-    """Return the steps of a review, which an `Analysis` can run. *on_move* takes each reviewed move.
+    """Return the steps of a review, for use by an `Analysis`. *on_move* is called with each reviewed move.
 
-    `review_game` describes the parameters.
+    For the other parameters, see `review_game`.
     """
     for steps in _reviews(game, engine, limits, peers=peers):
         move = yield from steps(cancel)
@@ -218,9 +217,9 @@ def _reviews(
     peers: int | None = None,
     has_reasons: bool = True,
 ) -> Iterator[Callable[[StopSignal], Steps[ReviewedMove]]]:
-    """Yield a function for each move of a game, from the last to the first, which reviews the move.
+    """Yield a function for each move of a game, from last to first, that reviews the move.
 
-    `review_game` describes the parameters.
+    For the parameters, see `review_game`.
     """
     engine.new_game()
     positions, ratings = game.positions(), ratings_of_peers(game.board(), peers)
@@ -236,13 +235,13 @@ def _reviews(
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The value of a position for the side to move, and its best line."""
+    """The value of a position from the point of view of the side to move, and its best line."""
 
     score: Score
     pv: tuple[Move, ...]
 
     def before(self, move: Move) -> "_Value":
-        """Return the value that the position before *move* has if *move* leads to this position."""
+        """Return the value of the position before *move* if *move* leads to this position."""
         return _Value(-self.score, (move, *self.pv))
 
     def transformed(self, symmetry: Symmetry) -> "_Value":
@@ -250,7 +249,7 @@ class _Value:
         return _Value(self.score, tuple(transform_move(move, symmetry) for move in self.pv))
 
     def at_least(self) -> "_Value":
-        """Return this value as the value of a position in which only some moves were searched.
+        """Return this value for a position of which only some moves were searched.
 
         An exact value becomes a lower bound, because another move may be better.
         """
@@ -258,7 +257,7 @@ class _Value:
 
 
 class _Searcher:
-    """Searches the positions of a review, and remembers their values."""
+    """Searches the positions of a review and remembers their values."""
 
     def __init__(self, engine: Engine, trial_engine: Engine, limits: Limits, exact_from: int) -> None:
         self._engine, self._limits, self._exact_from = engine, limits, exact_from
@@ -278,7 +277,7 @@ class _Searcher:
     ) -> Steps[ReviewedMove]:
         """Return the reviewed move. If *has_reasons* is true and the move has a mark, find the reasons.
 
-        *peers* takes the best move, and returns how often people play the move and the best move.
+        *peers* takes the best move and returns how often people play the move and the best move.
         """
         value = yield from self._value(after, cancel)
         played = value.before(move)
@@ -298,10 +297,10 @@ class _Searcher:
         return replace(review, reasons=reasons)
 
     def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:
-        """Return the value of a position. If the limits contain a time, *depth* limits the search, too."""
+        """Return the value of a position. If the limits include a time, *depth* limits the search, too."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
-            if self._is_solvable(position):  # not the canonical position, so that entries in the table fit
+            if self._is_solvable(position):  # not the canonical position, so that table entries match
                 value = yield from self._search(position, Limits(goal=Goal.EXACT), cancel)
                 entry = value.transformed(symmetry)
             else:
@@ -319,7 +318,7 @@ class _Searcher:
         if self._is_solvable(position):
             return played if played.score.value >= best.score.value else best
         if best.pv[0] != move:
-            # Search the position after the best move within the same limits as the one after the played move.
+            # Search the position after the best move within the same limits as after the played move.
             after = position.play(best.pv[0])
             value = yield from self._value(after, cancel, played.score.depth)
             other = value.before(best.pv[0])
@@ -343,17 +342,17 @@ class _Searcher:
 
 
 def _for_trials(limits: Limits) -> Limits:
-    """Return the limits of the searches that find reasons: a review's limits, but at most TRIAL_LEVEL."""
+    """Return the limits for the searches that find reasons: a review's limits, but at most TRIAL_LEVEL."""
     level = TRIAL_LEVEL if limits.level is None else min(limits.level, TRIAL_LEVEL)
     return replace(limits, level=level)
 
 
 def _with_even_end(limits: Limits, empties: int) -> Limits:
-    """Return limits within which a search evaluates positions that have an even number of empty squares.
+    """Return limits that make a search evaluate positions with an even number of empty squares.
 
     The evaluation may favor the side to move. If one search evaluated positions with black to move and the
-    next search positions with white to move, the values of successive positions would differ only because of
-    this.
+    next one positions with white to move, the values of successive positions would differ for this reason
+    alone.
     """
     depths = [] if limits.depth is None else [limits.depth]
     if limits.level is not None:

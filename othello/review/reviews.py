@@ -23,9 +23,9 @@ class ReviewJob(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reviews:
-    """The task of reviewing games. A job's result is the list of reviewed moves, in the order of the game.
+    """The task of reviewing games. A job's result is the list of reviewed moves, in game order.
 
-    `review_game` describes *limits*, *exact_from* and *peers*.
+    For *limits*, *exact_from* and *peers*, see `review_game`.
     """
 
     searches: Searches
@@ -35,7 +35,7 @@ class Reviews:
     peers: int | None = None
 
     def heading(self, kind: str, **others: object) -> dict[str, object]:
-        """Return everything that the reviews depend on, and *others*, see `search.identity.heading`."""
+        """Return everything the reviews depend on, plus *others* (see `search.identity.heading`)."""
         return heading(
             kind,
             self.searches.evaluation,
@@ -48,7 +48,7 @@ class Reviews:
         )
 
     def open(self) -> FunctionWorker[ReviewJob, list[ReviewedMove]]:
-        """Return a worker, which has an engine of its own. Each review clears the engine's table first."""
+        """Return a worker with its own engine. Each review clears the engine's table first."""
         engine = self.searches.engine()
         return FunctionWorker(partial(self._review, engine), engine.close)
 

@@ -1,4 +1,4 @@
-"""Converts reviewed moves to the JSON objects that `othello analyze` prints and stores, and back."""
+"""Converts reviewed moves to and from the JSON objects that `othello analyze` prints and stores."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,13 +20,13 @@ from othello.storage.fields import Fields
 KINDS: Final = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
 """The kinds of scores that a review can contain."""
 MAX_LINE: Final = 128
-"""The maximum number of moves in a line or a game, passes included."""
+"""The maximum number of moves in a line or game, including passes."""
 MAX_REASONS: Final = 8
 MAX_SENTENCE: Final = 1000
 
 
 def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
-    """Return a reviewed move as the JSON object that `--json` prints."""
+    """Return a reviewed move as the JSON object printed by `--json`."""
     noted = game.played[move.ply - 1]
     return {
         "ply": move.ply,
@@ -52,8 +52,8 @@ def reviewed_moves(
 ) -> list[ReviewedMove]:
     """Return the reviewed moves of a game. *objects* are the JSON objects of all its moves, in order.
 
-    `review_game` describes *peers*. Raises InvalidNotationError or IllegalMoveError if the objects do not fit
-    the game.
+    For *peers*, see `review_game`. Raises InvalidNotationError or IllegalMoveError if the objects do not
+    match the game.
     """
     fields = [entry for entry in objects if entry]
     if [entry.texts("line", MAX_LINE, 4)[:1] for entry in fields] != [[str(move)] for move in game.moves]:
@@ -64,7 +64,7 @@ def reviewed_moves(
 
 
 def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | None) -> list[ReviewedMove]:
-    """Return reviewed moves with `ReviewedMove.peers` filled in. `review_game` describes *peers*."""
+    """Return reviewed moves with `ReviewedMove.peers` filled in. For *peers*, see `review_game`."""
     ratings, played = ratings_of_peers(game.board(), peers), game.moves
     return [
         replace(
@@ -95,7 +95,7 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
 
 
 def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
-    """Return the line in the field *name*. Raises an error if it is empty or contains an illegal move."""
+    """Return the line in the field *name*. Raises an exception if it is empty or contains an illegal move."""
     board = Board(position)
     for move in fields.texts(name, MAX_LINE, 4):
         board.push(Move(move))
