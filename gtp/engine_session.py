@@ -1,10 +1,10 @@
 """The engine of a session in any protocol: its player, its searches, and pondering.
 
-Only the thread that executes requests begins searches and waits for their results. Any thread may stop a
+Only the thread that executes requests starts searches and waits for their results. Any thread may stop a
 search.
 
-While the opponent thinks, the engine may *ponder*: it searches the positions that it expects to see next.
-Pondering writes no output, but its results stay in the transposition table, where the next search finds them.
+While the opponent is thinking, the engine may *ponder*: search the positions that it expects to see next.
+Pondering writes no output, but the next search finds its results in the transposition table.
 """
 
 import time
@@ -29,18 +29,18 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(eq=False)
 class EngineSession:
-    """An engine and its player, which search when a request asks for it, and ponder between requests."""
+    """An engine and its player, which search on request and ponder between requests."""
 
     lazy_engine: LazyEngine[Engine]
-    """Creates the engine when it is first needed."""
+    """Creates the engine on first use."""
     _: KW_ONLY
     player: LevelPlayer = field(default_factory=LevelPlayer)
     ponders: bool = False
-    """Whether the engine ponders while the opponent thinks."""
+    """Whether the engine ponders while the opponent is thinking."""
     now: Callable[[], float] = time.monotonic
     """The clock: a function that returns seconds since any fixed time."""
     _search: Analysis[Any] | None = field(default=None, init=False)
-    """The search that a request began last, which may have ended."""
+    """The last search started by a request. It may have ended."""
     _began: float = field(default=0.0, init=False)
     _pondering: Analysis[None] | None = field(default=None, init=False)
     _at: Container[Position] = field(default=(), init=False)
@@ -51,7 +51,7 @@ class EngineSession:
 
     @property
     def engine(self) -> Engine:
-        """The engine, which the first access creates. Raises GtpError if that fails."""
+        """The engine, created on first access. Raises GtpError if that fails."""
         return self.lazy_engine.get()
 
     # Searches for requests.
@@ -72,7 +72,7 @@ class EngineSession:
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> ResultT:
-        """Search in this thread, and return the result when the search ends or *cancel* stops it."""
+        """Search in this thread, and return the result when the search ends or is stopped by *cancel*."""
         search = self.start(steps, in_background=False)
         with cancel.calls(search.stop):
             if on_info is not None:
@@ -83,23 +83,23 @@ class EngineSession:
     def start(
         self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
     ) -> Analysis[ResultT]:
-        """Begin the search that *steps* returns, and return it. The argument of *steps* stops the search."""
+        """Start the search that *steps* returns, and return it. The argument of *steps* stops the search."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
-        # Another thread may call `stop` between these lines. If `_search` were set first, `stop` would judge
-        # the new search by the old time.
+        # Another thread may call `stop` between these lines. If `_search` were set first, `stop` would
+        # compare the old start time with the new search.
         self._began = self.now()
         self._search = search
         return search
 
     def stop(self, older_than: float = 0.0) -> bool:
-        """Stop the search if it began at least *older_than* seconds ago. Return whether one was stopped.
+        """Stop the search if it began at least *older_than* seconds ago. Return whether a search was stopped.
 
-        Any thread may call this method, which does not wait for the search to end. It also stops pondering,
+        Any thread may call this method. It does not wait for the search to end. It also stops pondering,
         which does not count as a search.
         """
-        # Each field is read only once, because another thread may change it in `rest` or `start` after it was
-        # tested.
+        # Each field is read only once, because another thread may change it in `rest` or `start` after the
+        # test.
         pondering, search = self._pondering, self._search
         if pondering is not None:
             pondering.stop()
@@ -111,22 +111,22 @@ class EngineSession:
     # Pondering.
 
     def expect(self, at: Container[Position], after: Position, result: SearchResult | None) -> None:
-        """Choose what to ponder after the engine's move. `ponder` then works only while the game is in *at*.
+        """Choose what to ponder after the engine's move, for as long as the game is at a position in *at*.
 
-        at     -- positions in which the game may be until the opponent's reply arrives
+        at     -- positions that the game may be at until the opponent's reply arrives
         after  -- the position after the engine's move
         result -- the search that chose this move, or None if the move needed no search
         """
         self._at, self._likely = at, likely(after, result)
 
     def forget(self) -> None:
-        """Ponder nothing until the next call of `expect`."""
+        """Don't ponder until the next call to `expect`."""
         self._at, self._likely = (), []
 
     def ponder(self, game: Position, limits: Callable[[], Limits], cancel: StopSignal) -> None:
-        """Begin to ponder, if `ponders` is on and `expect` was called for the position *game*.
+        """Start pondering if `ponders` is true and `expect` was called for the position *game*.
 
-        limits -- returns the limits of the engine's moves. Pondering ignores their clock.
+        limits -- returns the limits for the engine's moves. Pondering ignores their clock.
         cancel -- stops pondering when it is set
         """
         engine = self.lazy_engine.ready
@@ -138,10 +138,10 @@ class EngineSession:
             self._pondering = Analysis(steps, cancel)
 
     def idle(self, cancel: StopSignal) -> None:
-        """Do what is useful until the next request, which sets *cancel*. Subclasses ponder here."""
+        """Do something useful until the next request, which sets *cancel*. Subclasses ponder here."""
 
     def rest(self) -> None:
-        """Stop pondering and wait until it has ended, so that the engine is free."""
+        """Stop pondering and wait for it to end, so that the engine is free."""
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
             pondering.stop()
@@ -149,10 +149,10 @@ class EngineSession:
 
 
 def likely(after: Position, result: SearchResult | None) -> list[Position]:
-    """Return the positions to ponder after the engine's move, the likeliest first.
+    """Return the positions to ponder after the engine's move, likeliest first.
 
-    The first position is the one after the expected reply, if *result* has a reply. The second is *after*
-    itself. Positions in which the game is over are omitted.
+    If *result* predicts a reply, the position after this reply comes first. *after* itself comes next.
+    Positions where the game is over are omitted.
     """
     expected = [] if result is None else [after.play(reply) for reply in result.pv[1:2]]
     return [position for position in (*expected, after) if not position.is_over]
@@ -161,16 +161,16 @@ def likely(after: Position, result: SearchResult | None) -> list[Position]:
 def without_clock(limits: Limits) -> Limits:
     """Return the limits for pondering: a move's limits without their clock.
 
-    If a move had no other limit than the clock, pondering continues until the position is solved.
+    If the clock was the only limit, pondering continues until the position is solved.
     """
     if limits.clock is not None and limits.level is None and limits.depth is None:
-        # If no limit were left, the engine would search at its default level.
+        # With no limit at all, the engine would search at its default level.
         return replace(limits, level=levels.STRONGEST, clock=None)
     return replace(limits, clock=None)
 
 
 def _search_all(engine: Engine, positions: list[Position], limits: Limits, cancel: StopSignal) -> Steps[None]:
-    """Search the positions one after the other, until *cancel* is set."""
+    """Search the positions one after another until *cancel* is set."""
     try:
         for position in positions:
             if not cancel.is_set():

@@ -1,11 +1,11 @@
 """GTP sessions: how commands are read, how replies are written, and when the session ends.
 
-A handler usually returns its whole reply. It can also write lines before it returns, with
-`Request.write_line`. The first such line announces success, so the handler can no longer fail.
+A handler usually returns its whole reply, but it can also write lines earlier, with `Request.write_line`. The
+first line reports success, so the handler can no longer fail after it.
 
-The session ends with `quit`, when the controller no longer reads replies, or at the end of the input, after
-the replies to all commands. If a controller has sent `quit`, the session assumes that it waits for all
-replies, unless it has closed the pipe that it reads from.
+The session ends at `quit`, when the controller no longer reads replies, or at the end of the input, once all
+commands have been answered. A controller that has sent `quit` is assumed to wait for all replies, unless it
+has closed the pipe that it reads from.
 """
 
 import re
@@ -34,10 +34,10 @@ class GtpSession(ProtocolSession[GtpState]):
         return command.name == "quit"
 
     def beginning(self, command: Command) -> str:
-        """Return "=" and the command's id, on a line of their own: the beginning of a successful reply."""
+        """Return "=" and the command's id on a line of their own, which begin a successful reply."""
         return f"={command.id}\n"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the whole reply, or the empty line at its end if its lines are already written."""
+        """Write the whole reply, or only the final empty line if the other lines are already written."""
         whole = format_reply(request.command.id, text, is_success=is_success)
         self.write("\n" if request.has_begun else whole)

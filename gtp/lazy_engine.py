@@ -1,7 +1,7 @@
-"""The engine of a session, which is created when it is first needed.
+"""A session's engine, created on first use.
 
 A controller expects quick replies to its first commands, which need no engine. Creating the engine takes a
-tenth of a second, or half a minute in a checkout, which must first compile the machine code.
+tenth of a second, or half a minute in a checkout, where the machine code must be compiled first.
 """
 
 import sys
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 
 class LazyEngine(Generic[T]):
-    """Calls a function when its result is first needed, and keeps the result for later calls."""
+    """Calls a function when its result is first needed, and keeps the result."""
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Remember *make*, which is called later, in the thread that first needs its result."""
+        """Remember *make*. It is called later, in the thread that first needs its result."""
         self._make = make
         self._failure = ""
         self.ready: T | None = None
-        """The result of *make*, or None if *make* was not called yet, still runs, or has failed."""
+        """The result of *make*, or None if *make* has not been called, is still running, or has failed."""
 
     def get(self) -> T:
         """Return the result of *make*, which is called only once. Raises GtpError each time if it failed."""

@@ -1,11 +1,10 @@
 """Runs a session on the standard streams of this process: signals and exit code.
 
-The session runs in a thread of its own, and the main thread only waits. This is because Python handles
-signals in the main thread, and cannot handle them while that thread runs compiled code. An interrupt (SIGINT,
-Ctrl-C) stops a running search, so that the engine moves immediately. If no search is running, an interrupt
-ends the process.
+The session runs in its own thread while the main thread waits, because Python handles signals in the main
+thread, and only while that thread is not running compiled code. An interrupt (SIGINT, Ctrl-C) stops a running
+search, so that the engine moves immediately. If no search is running, it ends the process.
 
-Only replies go to standard output (see `othello.gtp.streams`). All other output goes to standard error.
+Only replies go to standard output (see `othello.gtp.streams`). Everything else goes to standard error.
 """
 
 import contextlib
@@ -32,11 +31,11 @@ def run_protocol(
     state: StateT,
     welcome: str = "",
 ) -> int:
-    """Run a session on standard input and output until it ends. Return the exit code.
+    """Run a session on standard input and output until it ends, and return the exit code.
 
-    session -- class of the session
-    state   -- state of the session. An interrupt stops the search of this state.
-    welcome -- line for a person who starts the program in a terminal, where the screen would stay empty
+    session -- the session's class
+    state   -- the session's state, whose search is stopped by an interrupt
+    welcome -- a line for a person who starts the program in a terminal and would see an empty screen
     """
     if welcome and os.isatty(INPUT):
         print(f"{welcome}, or quit. To play a game, run: othello play", file=sys.stderr)
@@ -68,7 +67,7 @@ def run_protocol(
 
 @contextlib.contextmanager
 def _interruptible(engine: EngineSession) -> Iterator[None]:
-    """Within the block, an interrupt stops the search. Without a search, it raises KeyboardInterrupt."""
+    """Within the block, an interrupt stops the search, or raises KeyboardInterrupt if there is none."""
 
     def on_interrupt(number: int, frame: object) -> None:
         if not engine.stop():
@@ -76,7 +75,7 @@ def _interruptible(engine: EngineSession) -> Iterator[None]:
 
     before = signal.getsignal(signal.SIGINT)
     # Only the main thread may set a handler. If the parent process has made this process ignore interrupts,
-    # that must stay so.
+    # leave it that way.
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return

@@ -1,10 +1,10 @@
 """Parses the lines and arguments of GTP, and formats its replies.
 
-A command is a line `[id] name [arguments]`. A reply is `=[id] result` for success or `?[id] message` for
+A command is a line `[id] name [arguments]`. A reply is `=[id] result` on success or `?[id] message` on
 failure, and ends with an empty line.
 
 Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002),
-<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotes are sentences of this draft.
+<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotes are taken from this draft.
 """
 
 import re
@@ -28,7 +28,7 @@ _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 
 
 class GtpError(Exception):
-    """Raised by a handler whose command fails. The text of the error is the message of the reply."""
+    """Raised by a handler whose command fails. The error's text becomes the message of the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Command:
     """A parsed command."""
 
     id: str
-    """The digits before the name, exactly as they were sent. Empty if the line begins with the name."""
+    """The digits before the name, exactly as sent. Empty if the line begins with the name."""
     name: str
     """The first word after the id. Empty if the line contains only an id."""
     arguments: tuple[str, ...]
@@ -44,7 +44,7 @@ class Command:
 
 
 def parse(line: str) -> Command | None:
-    """Parse a line. Return None for an empty line or a comment, which get no reply.
+    """Parse a line. Return None for an empty line or a comment: these get no reply.
 
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
@@ -62,7 +62,7 @@ def parse(line: str) -> Command | None:
     match = _COMMAND.fullmatch(line)
     assert match is not None, f"{line!r} has a line end"
     number, name, rest = match.groups()
-    # Without an argument, str.split() would also split at other white space than spaces.
+    # Without an argument, str.split() would also split at white space other than spaces.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
@@ -85,29 +85,28 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
 
 
 def format_next_line(text: str) -> str:
-    """Format a line of a longer reply. An empty line would end the reply, so it becomes a full stop."""
+    """Format a line of a longer reply. An empty line becomes a full stop, because it would end the reply."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
     return f"{text or '.'}\n"
 
 
 def parse_int(word: str) -> int:
     """Parse a whole number from 0 to 2**31 - 1, the range of the GTP draft."""
-    # The length is checked before `int` is called, because `int` raises an error of its own for very long
-    # numbers.
+    # The length is checked first, because `int` raises an error of its own for very long numbers.
     if not _INT.fullmatch(word) or len(word) > 10 or int(word) > MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return int(word)
 
 
 def parse_float(word: str) -> float:
-    """Parse a number from -(2**31 - 1) to 2**31 - 1, which may have a fraction."""
+    """Parse a number from -(2**31 - 1) to 2**31 - 1, with or without a fraction."""
     if not _FLOAT.fullmatch(word) or not abs(float(word)) <= MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return float(word)
 
 
 def parse_seconds(word: str) -> float:
-    """Parse a time of 0 or more seconds. It may have a fraction, unlike in the GTP draft."""
+    """Parse a time of 0 or more seconds. Unlike in the GTP draft, it may have a fraction."""
     seconds = parse_float(word)
     if seconds < 0:
         raise GtpError(SYNTAX_ERROR)
@@ -123,7 +122,7 @@ def parse_color(word: str) -> Color:
 
 
 def parse_vertex(word: str) -> Move:
-    """Parse a square, whose row 1 is at the top, or `pass`. Upper and lower case are accepted."""
+    """Parse a square (row 1 is at the top) or `pass`, in upper or lower case."""
     try:
         return parse_move(word)
     except InvalidNotationError:
@@ -137,7 +136,7 @@ def format_vertex(move: Move) -> str:
 
 
 def format_vertices(moves: Iterable[Move]) -> str:
-    """Format several moves in one line, separated by spaces."""
+    """Format moves on one line, separated by spaces."""
     return " ".join(map(format_vertex, moves))
 
 

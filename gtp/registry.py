@@ -1,8 +1,8 @@
-"""Declarations of the commands of GTP and of the requests of NBoard.
+"""Declarations of GTP commands and NBoard requests.
 
-`Registry.command` decorates a function. It declares this function as the handler of a command, with the names
-and the parsers of the command's arguments. The docstring of the handler is the help text of the command.
-`list_commands`, `othello-help` and the tables in docs/ are made from these declarations.
+The decorator `Registry.command` declares a function as the handler of a command, and names the command's
+arguments and their parsers. The handler's docstring is the command's help text. `list_commands`,
+`othello-help` and the tables in docs/ are made from these declarations.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,27 +15,27 @@ from othello.gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpErro
 Parser = Callable[[str], Any]
 """Function that converts a word to a value, or raises GtpError."""
 Handler = Callable[..., str | None]
-"""Function that executes a command and returns the text of the reply.
+"""Function that executes a command and returns the reply.
 
-Its arguments are the state of the session, the request, and the values of the command's arguments. If it
-returns None, the text is empty.
+Its arguments are the session's state, the request, and the values of the command's arguments. None stands for
+an empty reply.
 """
 H = TypeVar("H", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """The declaration of an argument, which is a word after the name of a command."""
+    """The declaration of an argument, which is a word after a command's name."""
 
     parse: Parser
     is_optional: bool = False
-    """Whether a command may omit this argument. All arguments after an optional one must be optional, too."""
+    """Whether this argument may be omitted. All arguments after an optional one must be optional, too."""
     is_repeated: bool = False
-    """Whether this argument takes all remaining words, or none. It must be the last argument."""
+    """Whether this argument takes all remaining words, if any. It must be the last argument."""
 
 
 def optional(parse: Parser) -> Argument:
-    """Declare an argument that a command may omit. The handler must have a default value for it."""
+    """Declare an argument that may be omitted. The handler must have a default value for it."""
     return Argument(parse, is_optional=True)
 
 
@@ -49,7 +49,7 @@ class Entry:
     """The declaration of a command."""
 
     name: str
-    """The name, which is the first word of a command's line."""
+    """The name: the first word of the command's line."""
     arguments: dict[str, Argument]
     """The arguments in order. The keys are their names in the help."""
     handler: Handler
@@ -57,7 +57,7 @@ class Entry:
 
     @property
     def usage(self) -> str:
-        """The command with its arguments. Optional arguments are in brackets."""
+        """The command with its arguments, and brackets around optional ones."""
         return " ".join((self.name, *(_shown(name, argument) for name, argument in self.arguments.items())))
 
     @property
@@ -66,7 +66,7 @@ class Entry:
         return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
-        """Convert *words* to the arguments' values. Raises GtpError if they do not fit the arguments."""
+        """Convert *words* to the arguments' values. Raises GtpError if they don't match the arguments."""
         arguments = list(self.arguments.values())
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
@@ -85,7 +85,7 @@ def _shown(name: str, argument: Argument) -> str:
 
 
 class Registry:
-    """The declared commands by name. They are in the order of their declarations until `sort` is called."""
+    """The declared commands by name, in order of declaration until `sort` is called."""
 
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
@@ -93,8 +93,8 @@ class Registry:
     def command(self, name: str, **arguments: Parser | Argument) -> Callable[[H], H]:
         """Declare the decorated function as the handler of a command.
 
-        *arguments* maps the names of the command's arguments to their parsers. For an argument that is not
-        required, the value is the result of `optional` or `repeated` instead.
+        *arguments* maps the names of the command's arguments to their parsers. An argument that is not
+        required is wrapped in `optional` or `repeated`.
         """
         declared = {
             word: parser if isinstance(parser, Argument) else Argument(parser)
@@ -109,7 +109,7 @@ class Registry:
         return declare
 
     def sort(self, modules: Sequence[ModuleType]) -> None:
-        """Sort the commands in the order of *modules*, which must contain each module that declares one."""
+        """Sort the commands in the order of *modules*, which must include all modules with commands."""
         names = [module.__name__ for module in modules]
         entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
         self.entries = {entry.name: entry for entry in entries}

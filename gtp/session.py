@@ -1,15 +1,15 @@
 """Sessions: read requests as they arrive, execute them in order, and answer them.
 
-A session has two threads. The *reader* reads lines at any time, so a controller may send further requests
-while the engine works. The thread that calls `ProtocolSession.run` executes the requests. Each request
-carries `StopSignal` objects, which the reader sets when later lines arrive. If Python cannot start threads,
-the session reads each line only after it has executed all earlier requests.
+A session has two threads. The *reader* reads lines at any time, so a controller may send more requests while
+the engine is working. The thread that calls `ProtocolSession.run` executes the requests. Each request carries
+`StopSignal` objects, which the reader sets when later lines arrive. If Python cannot start threads, the
+session executes each request before it reads the next line.
 
 After its own move, the engine may ponder until the next request arrives (see `othello.gtp.engine_session`).
 
 A controller that closes its end of the pipe has usually ended. Therefore no search may last longer than
-`GRACE` seconds after the end of the input. This limit does not apply if a request such as `quit` shows that
-the controller waits for replies, as long as the controller can still read them.
+`GRACE` seconds after the end of the input, unless a request such as `quit` shows that the controller is
+waiting for replies and the controller can still read them.
 """
 
 import threading
@@ -32,14 +32,14 @@ from othello.search.stop_signal import StopSignal
 StateT = TypeVar("StateT", bound=EngineSession)
 
 GRACE: Final = 1.0
-"""Maximum seconds that a search may last after the end of the input."""
+"""How many seconds a search may last after the end of the input."""
 POLL: Final = 0.05
-"""Seconds after which the reader checks again whether a search has lasted too long."""
+"""Seconds between the reader's checks whether a search has lasted too long."""
 
 
 @dataclass(slots=True)
 class Request:
-    """A command, the means to reply to it, and signals that show which lines arrive later."""
+    """A command, the means to reply to it, and signals that are set when later lines arrive."""
 
     command: Command
     """The command, parsed from its line."""
@@ -50,19 +50,18 @@ class Request:
     superseded: StopSignal
     """Set when the next request arrives."""
     has_input: StopSignal
-    """Set when the next line of any kind arrives, or the input ends."""
+    """Set when the next line of any kind arrives or the input ends."""
     write: Callable[[str], None]
-    """Function that writes a part of the reply."""
+    """Function that writes part of the reply."""
     beginning: str = ""
     """The text before the first line of a reply that the handler writes line by line."""
     has_begun: bool = False
     """Whether the handler has written a line of the reply."""
 
     def write_line(self, text: str) -> None:
-        """Write a line of the reply while the handler still works."""
+        """Write a line of the reply while the handler is still working."""
         beginning = "" if self.has_begun else self.beginning
-        # This is set before the write, so that after an OSError `carry_out` knows that it was the output that
-        # failed.
+        # This is set before the write, so that after an OSError `carry_out` knows that the output failed.
         self.has_begun = True
         self.write(beginning + format_next_line(text))
 
@@ -75,9 +74,9 @@ class ProtocolSession(ABC, Generic[StateT]):
     def __init__(self, state: StateT, read: Callable[[], bytes], write: Callable[[bytes], object]) -> None:
         """Prepare a session. Nothing is read before `run` is called.
 
-        state  -- the engine, the game, and what else the protocol must remember
+        state  -- the engine, the game, and whatever else the protocol must remember
         read   -- waits for input and returns some bytes, or no bytes at the end of the input
-        write  -- writes all bytes that it gets, or raises OSError
+        write  -- writes all bytes that it is given, or raises OSError
         """
         self.state, self._read, self._write = state, read, write
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
@@ -85,7 +84,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         """The exception that ended the reader, or None."""
         self._has_ended = threading.Event()
         self._waits_for_all = False
-        """Whether the controller has sent a command, such as `quit`, that makes it wait for all replies."""
+        """Whether the controller has sent a command, such as `quit`, after which it waits for all replies."""
 
     @abstractmethod
     def parse(self, line: str) -> Command | None:
@@ -104,18 +103,18 @@ class ProtocolSession(ABC, Generic[StateT]):
         return ""
 
     def is_last(self, line: str) -> bool:
-        """Return whether *line* ends the input. Such a line is not executed as a request."""
+        """Return whether *line* ends the input. If so, it is not executed as a request."""
         return False
 
     def waits_for_replies(self, command: Command) -> bool:
-        """Return whether *command* ends the session, and its sender waits for the replies to all commands."""
+        """Return whether *command* ends the session after its sender has received all replies."""
         return False
 
     def run(self) -> None:
         """Execute requests until one of them ends the session, or until the input ends.
 
-        The session also ends, without an error, when the controller is gone and cannot get its replies. All
-        other errors are raised.
+        If the controller is gone and cannot receive replies, the session ends without an error. All other
+        errors are raised.
         """
         requests = self._received()
         if HAS_THREADS:
@@ -151,7 +150,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         self.end_reply(request, text, is_success=is_success)
         if is_success and self.waits_for_replies(request.command):
             return False
-        # If the next request has already arrived, `superseded` is already set, so the engine does not ponder.
+        # If the next request has already arrived, `superseded` is set, so the engine does not ponder.
         self.state.idle(request.superseded)
         return True
 
@@ -160,19 +159,18 @@ class ProtocolSession(ABC, Generic[StateT]):
         self._write(text.encode(errors="surrogateescape"))
 
     def _receive(self) -> None:
-        """Read lines until the input ends. Then stop every search that lasts too long."""
+        """Read lines until the input ends, then stop every search that lasts too long."""
         try:
             for request in self._received():
                 self._requests.put(request)
         except Exception as error:
             self._error = error
         finally:
-            # This follows the assignment of the error, because the session reads `_error` as soon as it gets
-            # None.
+            # `_error` must be set before this, because the session reads it as soon as it gets None.
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
             if not (self._waits_for_all and has_reader()):
-                # One call is not enough, because requests that are still waiting begin further searches.
+                # One call is not enough, because requests that are still waiting start more searches.
                 self.state.stop(GRACE)
 
     def _received(self) -> Iterator[Request]:
@@ -199,10 +197,10 @@ class ProtocolSession(ABC, Generic[StateT]):
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Yield the lines of an input without their line ends. The last line may lack a line end.
+    """Yield the lines of an input without their line endings. The last line may lack one.
 
     *read* waits for input and returns some bytes, or no bytes at the end. An OSError also counts as the end.
-    Bytes that are not UTF-8 become surrogate escapes.
+    Bytes that are not valid UTF-8 become surrogate escapes.
     """
     parts: list[bytes] = []
     while chunk := _chunk(read):
@@ -216,12 +214,12 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
 
 
 def _decode(parts: list[bytes]) -> str:
-    """Return a line as text. Bytes that are not UTF-8 are kept, because a file name may contain them."""
+    """Decode a line. Bytes that are not valid UTF-8 are kept, because a file name may contain them."""
     return b"".join(parts).decode(errors="surrogateescape")
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:
-    """Return the next bytes of the input, or no bytes at its end or after an error."""
+    """Return the next bytes of the input, or no bytes at the end or after an error."""
     try:
         return read()
     except OSError:

@@ -1,9 +1,8 @@
-"""What a GTP session remembers: the engine, the board and the clocks.
+"""The state of a GTP session: the engine, the board and the clocks.
 
 GTP lets a color move twice in a row: "Consecutive moves of the same color are not considered illegal from the
-protocol point of view." Therefore a color can always move, as if it were its turn, and afterward it is the
-other color's turn. A controller may thus omit passes. If a controller sends a pass, the pass counts as a
-move, which `undo` takes back.
+protocol point of view." Therefore either color can always move, and afterward it is the other color's turn.
+So a controller may omit passes. A pass that is sent counts as a move, which `undo` takes back.
 """
 
 from dataclasses import dataclass, field
@@ -21,32 +20,32 @@ from othello.search.stop_signal import StopSignal
 
 @dataclass(eq=False)
 class GtpState(EngineSession):
-    """The state of a GTP session, which the handlers of commands read and change."""
+    """The state of a GTP session, which command handlers read and change."""
 
     board: Board = field(default_factory=Board)
-    """The current position, and the moves that led to it, which can be taken back."""
+    """The current position and the moves that led to it, which can be taken back."""
     depth: int | None = None
     """Maximum search depth in plies. None means no limit."""
     last_search: SearchResult | None = None
-    """The search that chose the last move. None if there is no such move, or if it needed no search."""
+    """The search that chose the last move. None if there was no move, or if it needed no search."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.opening = self.player.opening
-        """The opening book, which `othello-book on` uses again after `othello-book off`."""
+        """The opening book, which `othello-book on` restores after `othello-book off`."""
         self.time = TimeControl(self.now)
         """The clocks of both colors."""
 
     def limits(self, clock: Clock | None) -> Limits:
-        """Return the limits of a move that is chosen on *clock*. None means that there is no time limit."""
+        """Return the limits for a move chosen on *clock*. If *clock* is None, there is no time limit."""
         return Limits(depth=self.depth, clock=clock)
 
     def board_of(self, color: Color | None) -> Board:
-        """Return the board as if it were the turn of *color*. If *color* is None, return the board itself."""
+        """Return the board as if it were *color*'s turn. If *color* is None, return the board itself."""
         return self.board if color is None else self.board.with_turn(color)
 
     def begin(self, board: Board) -> None:
-        """Begin a game at *board*: reset the player and the clocks, and forget the last search."""
+        """Begin a game from *board*: reset the player and the clocks, and forget the last search."""
         self.board = board
         self.player.new_game()
         self.time.new_game()

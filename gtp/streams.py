@@ -1,13 +1,12 @@
 """Standard input, output and error of a session, without Python's buffers.
 
-Python's buffers cause two problems when the process ends: a thread that waits for input holds the lock of the
-buffer, which Python needs then, and Python prints an error if it cannot flush a buffer.
+Python's buffers cause two problems when the process ends: Python needs the input buffer's lock, which a
+thread that waits for input holds, and it prints an error if it cannot flush a buffer.
 
-The parent process may have switched a stream to non-blocking mode. Therefore the functions here wait until
-the stream is ready.
+The parent process may have switched a stream to non-blocking mode, so the functions here wait until the
+stream is ready.
 
-A separate thread writes to standard error. So the session continues even if the program that reads standard
-error has ended, or never reads.
+A separate thread writes to standard error, so the session continues even if nobody reads it.
 """
 
 import contextlib
@@ -21,21 +20,21 @@ from queue import Full, Queue
 from typing import BinaryIO, Final, TextIO
 
 CHUNK: Final = 1 << 16
-"""Maximum number of bytes that one read returns."""
+"""Maximum number of bytes returned by one read."""
 MAX_WAITING: Final = 1000
-"""Maximum number of texts that wait to be written to standard error. Further texts are dropped."""
+"""Maximum number of strings waiting to be written to standard error. Further strings are dropped."""
 DRAIN: Final = 0.5
-"""Seconds that the end of a session waits until the remaining texts are written."""
+"""Seconds to wait at the end of a session until the remaining strings are written."""
 
 
 def standard_streams() -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """Return two functions. The first reads from standard input, the second writes to standard output."""
+    """Return two functions: one reads from standard input, and the other writes to standard output."""
     source, target = _bare(sys.stdin.buffer), _bare(sys.stdout.buffer)
     return lambda: _read(source), lambda reply: _write(target, reply)
 
 
 def has_reader() -> bool:
-    """Return whether some process can still read our standard output. True if this is unknown."""
+    """Return whether any process can still read our standard output. True if unknown."""
     if sys.platform == "win32":
         return True
     try:
@@ -73,13 +72,13 @@ class Log(io.TextIOBase):
         return self._target.isatty()
 
     def write(self, text: str) -> int:
-        """Hand *text* over to the thread. The text is dropped if too many texts are waiting."""
+        """Hand *text* over to the thread, or drop it if too many strings are waiting."""
         with contextlib.suppress(Full):
             self._waiting.put_nowait(text.encode(errors="backslashreplace"))
         return len(text)
 
     def drain(self, seconds: float) -> None:
-        """Wait until all text is written, but at most *seconds*."""
+        """Wait up to *seconds* until everything is written."""
         end = time.monotonic() + seconds
         while self._waiting.unfinished_tasks and time.monotonic() < end:
             time.sleep(0.005)
@@ -99,14 +98,14 @@ def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
 
 
 def _read(source: BinaryIO | io.RawIOBase) -> bytes:
-    """Wait for input and return some bytes. Return no bytes at the end of the input."""
+    """Wait for input and return some bytes, or no bytes at the end of the input."""
     while (chunk := source.read(CHUNK)) is None:
         select.select([source], [], [])
     return chunk
 
 
 def _write(target: BinaryIO | io.RawIOBase, reply: bytes) -> None:
-    """Write all bytes of *reply*, even if the stream accepts only a part at a time."""
+    """Write all bytes of *reply*, even if the stream accepts only some at a time."""
     rest = memoryview(reply)
     while rest:
         written = target.write(rest)

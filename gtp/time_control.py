@@ -9,15 +9,15 @@
 | period > 0, stones 0 | no limit, usually sent as `0 1 0` |
 | 0, 0, 0 | "no time at all" in the draft, but controllers mean no limit |
 
-`time_left color seconds stones` reports a clock: the rest of the main time if stones is 0, otherwise the time
+`time_left color seconds stones` reports a clock: the remaining main time if stones is 0, otherwise the time
 for the next `stones` moves. It overrides the settings. Most controllers send `time_left` right before
-`genmove`, often in whole seconds, but some never send it. Therefore the engine keeps a clock of its own for
-each color. This clock runs while the engine searches, and each `time_left` sets it.
+`genmove`, often in whole seconds, but some never send it. Therefore the engine keeps its own clock for each
+color. This clock runs while the engine searches, and each `time_left` sets it.
 
-GTP has no increment (Fischer) and no fixed time for each move. The match runner of neural-reversi writes both
-with stones 0: `0 N 0` means N seconds for each move, and `M N 0` means N more seconds after each move. It
-sends `time_left` before each move, which controllers that mean no limit never do. So these settings mean no
-limit until the first `time_left` arrives.
+GTP has no (Fischer) increment and no fixed time per move. The match runner of neural-reversi expresses both
+with stones 0: `0 N 0` means N seconds per move, and `M N 0` adds N seconds after each move. It sends
+`time_left` before each move, which controllers that mean no limit never do. So these settings mean no limit
+until the first `time_left` arrives.
 """
 
 import time
@@ -32,9 +32,9 @@ from othello.search.limits import Clock
 ROUNDING: Final = 0.5
 """Seconds by which a controller that rounds to whole seconds may overstate the time left."""
 LATENCY: Final = 0.02
-"""Seconds that the transmission of each move takes. The controller's clock counts them, too."""
+"""Seconds it takes to transmit each move, which the controller's clock counts, too."""
 OVERHEAD_KEPT: Final = 0.9
-"""The expected overhead falls slowly: after a move with less overhead, at least this share of it is kept."""
+"""The expected overhead falls slowly: after each move, at least this share of it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TimeLeft:
     seconds: float
     """Seconds left, 0 or more."""
     stones: int
-    """Number of moves for which the time must last, or 0 if it is the main time."""
+    """Number of moves that the time must last for, or 0 if it is the main time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class TimeSettings:
     period: float = 0.0
     """Seconds for each `stones` moves after the main time. 0 if there are no periods."""
     stones: int = 0
-    """Number of moves in a period. The docstring of the module explains 0."""
+    """Number of moves in a period. The module's docstring explains 0."""
 
     @property
     def has_overtime(self) -> bool:
-        """Whether the main time is followed by periods, each for a number of moves."""
+        """Whether the main time is followed by periods of several moves."""
         return self.period > 0 and self.stones > 0
 
     def first(self) -> TimeLeft | None:
@@ -72,7 +72,7 @@ class TimeSettings:
         return TimeLeft(self.main, 0)
 
     def available(self, left: TimeLeft) -> float:
-        """Return the maximum seconds that the next move may take on a clock that shows *left*."""
+        """Return how many seconds the next move may take on a clock that shows *left*."""
         return left.seconds + (self.period if self.has_overtime and left.stones == 0 else 0.0)
 
     def clock(self, left: TimeLeft) -> Clock:
@@ -93,7 +93,7 @@ class TimeSettings:
         return Clock(max(left.seconds, share) if left.seconds else 0.0, increment=share)
 
     def after(self, left: TimeLeft, used: float) -> TimeLeft | None:
-        """Return what the clock shows after a move that took *used* seconds, or None if that is unknown."""
+        """Return what the clock shows after a move that took *used* seconds, or None if unknown."""
         seconds = max(0.0, left.seconds - used)
         if left.stones > 1:
             return TimeLeft(seconds, left.stones - 1)
@@ -112,22 +112,22 @@ class TimeControl:
     """The clocks of both colors."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Begin without a time limit. *now* returns seconds since any fixed time."""
+        """Begin without a time limit. *now* returns the seconds since some fixed time."""
         self._now = now
         self._settings = TimeSettings()
         self._states: dict[Color, list[TimeLeft]] = {}
-        """What the controller's clock may show, see `_after`. A color is missing if nothing is known."""
+        """What the controller's clock may show (see `_after`). A color is missing if nothing is known."""
         self._seen: dict[Color, TimeLeft | None] = {}
         """What each clock showed after our last move, without LATENCY."""
         self._overhead = 0.0
-        """Seconds that the controller's clock counted for a recent move and ours did not.
+        """Seconds that the controller's clock counted for a recent move but ours did not.
 
         This is measured only if the controller reports fractions of seconds.
         """
         self._moved_at = now()
 
     def configure(self, settings: TimeSettings) -> None:
-        """Set the time control, and reset both clocks."""
+        """Set the time control and reset both clocks."""
         self._settings = settings
         self.new_game()
 
@@ -140,7 +140,7 @@ class TimeControl:
         """Set the clock of *color* to what the controller reports.
 
         A whole number of seconds may be rounded up. If the controller reports more time than our own clock
-        shows, and rounding can explain the difference, our own clock keeps its time.
+        shows, and rounding can explain the difference, our own clock is not changed.
         """
         is_whole = left.seconds == int(left.seconds)
         seen = self._seen.pop(color, None)
@@ -156,10 +156,7 @@ class TimeControl:
         self._states[color] = [left]
 
     def clock(self, color: Color, since: float) -> Clock | None:
-        """Return the clock of *color*, which has been running *since* this time. None means no limit.
-
-        *since* is a time of the clock *now*.
-        """
+        """Return the clock of *color*, running *since* a time of the clock *now*. None means no limit."""
         states = self._known(color)
         if not states:
             return None
@@ -169,10 +166,10 @@ class TimeControl:
 
     @contextmanager
     def move(self, color: Color, since: float) -> Iterator[Clock | None]:
-        """Within the block, run the clock of *color*. Yield what the clock shows at the beginning.
+        """Within the block, run the clock of *color*. Yield what it shows at the beginning.
 
-        *since* is when the command arrived. The clock runs from then on, or from the end of the last move if
-        that was later.
+        *since* is when the command arrived. The clock runs from then or from the end of the last move,
+        whichever was later.
         """
         try:
             yield self.clock(color, since)
@@ -184,10 +181,10 @@ class TimeControl:
             self._moved_at = self._now()
 
     def _after(self, states: list[TimeLeft], used: float) -> list[TimeLeft]:
-        """Return what the clock may show after a move. The controller may have counted LATENCY or not.
+        """Return what the clock may show after a move, whether or not the controller counted LATENCY.
 
         If the main time ends only because of LATENCY, the periods begin one move earlier with LATENCY than
-        without it. Therefore the shortest and the longest time are kept for each number of stones.
+        without it. Therefore the shortest and longest times are kept for each number of stones.
         """
         times_by_stones: dict[int, list[float]] = {}
         for state in states:

@@ -29,14 +29,14 @@ def principal_variation(state: GtpState, request: Request, color: Color | None =
     """Print the best line, each move after its color. The default color is the side to move."""
     position = state.board_of(color).position
     pv = state.search(position, _limits(state), request.interrupted).pv
-    # Colors alternate, because the line contains passes as moves.
+    # Colors alternate, because passes are moves of the line, too.
     letters = [side.name[0].lower() for side in (position.turn, position.turn.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
 def stable_discs(state: GtpState, request: Request) -> str:
-    """Mark discs that can never be flipped, in GoGui's format. Some such discs may stay unmarked."""
+    """Mark discs that can never be flipped, in GoGui's format. Some of these discs may not be marked."""
     stable = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in stable.items() if squares]
     text = f"TEXT Stable discs: black {len(stable[Color.BLACK])}, white {len(stable[Color.WHITE])}"
@@ -57,13 +57,13 @@ def mobility(state: GtpState, request: Request, color: Color | None = None) -> s
 
 
 def _limits(state: GtpState) -> Limits:
-    """Return the limits of an analysis: no clock, and the player's level, but not a human-like level."""
+    """Return the limits for an analysis: the player's level unless it is human-like, and no clock."""
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)
 
 
 def _short(score: Score) -> str:
-    """Format a value so short that it fits on a square: "+12" if it is proved, otherwise "+1.3"."""
+    """Format a value briefly enough to fit on a square: "+12" if it is proved, otherwise "+1.3"."""
     if score.is_proved and score.bound is Bound.EQUAL:
         return f"{score.discs:+.0f}"
     return f"{score.discs:+.1f}"

@@ -1,8 +1,8 @@
 """`othello-analyze`: a search that reports its results until the next line of input.
 
-The command is modeled on `lz-analyze` of Leela Zero and KataGo, which GUIs for Go support. Each line of the
-reply is one report. The reply ends when the next line of input arrives, which can be a command, a comment or
-an empty line. If the search has a limit, the reply also ends at this limit.
+The command is modeled on the `lz-analyze` command of Leela Zero and KataGo, which Go GUIs support. Each line
+of the reply is one report. The reply ends when the next line of input (a command, a comment or an empty line)
+arrives, or when the search reaches its limit, if it has one.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def _count(word: str) -> int:
 
 
 def _moves(word: str) -> list[Move]:
-    """Parse vertices that are separated by commas."""
+    """Parse vertices separated by commas."""
     return list(map(parse_vertex, word.split(",")))
 
 
@@ -51,7 +51,7 @@ OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("lines", "depth", "nodes"), _count),
     **dict.fromkeys(("only", "without"), _moves),
 }
-"""Options of the command, and the functions that parse their values."""
+"""The command's options and the functions that parse their values."""
 
 
 @REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
@@ -83,7 +83,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
 
 
 def format_info(info: SearchInfo) -> str:
-    """Format a report as one line. For each move it contains "info", followed by names and values."""
+    """Format a report as one line. Each move's part begins with "info", followed by names and values."""
     return " ".join(_format_line(order, line, info) for order, line in enumerate(info.lines))
 
 

@@ -1,11 +1,10 @@
-"""The commands of GoGui, a GUI for Go that can play other games if the engine knows their rules.
+"""The commands of GoGui, a Go GUI that can play other games if the engine knows their rules.
 
-GoGui starts two processes of the engine. One plays, and GoGui asks the other for the legal moves after each
-move. GoGui draws row 1 at the bottom, so its board looks mirrored, but all squares have their correct names.
-GoGui expects row 8 of the board first.
+GoGui starts two engine processes. One plays, and after each move GoGui asks the other for the legal moves.
+GoGui draws row 1 at the bottom, so the board looks mirrored, but the names of the squares are correct. GoGui
+expects row 8 of the board first.
 
-Source: GoGui 1.6, the `gogui-rules_*` commands that its game ruler sends, and its reference of analyze
-commands.
+Source: GoGui 1.6, the `gogui-rules_*` commands that it sends, and its reference for analyze commands.
 """
 
 from othello.errors import IllegalMoveError
@@ -29,7 +28,7 @@ ANALYSES = (
     "hstring/Board/showboard",
     "string/Level/othello-level %o",
 )
-"""The entries of GoGui's analyze menu: the kind of reply, the text of the entry, and the command."""
+"""The entries of GoGui's analyze menu: the type of the reply, the label and the command."""
 
 
 @REGISTRY.command("gogui-interrupt")

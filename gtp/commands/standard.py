@@ -1,7 +1,7 @@
 """The commands of the GTP draft, and GNU Go's command gg-undo.
 
-A handler gets the state of the session, the request, and the values of the command's arguments. It returns
-the text of the reply. Comments in quotes are sentences of the draft, see `othello.gtp.protocol`.
+A handler gets the session's state, the request, and the values of the command's arguments. It returns the
+reply. Comments in quotes are taken from the draft (see `othello.gtp.protocol`).
 """
 
 import sys
@@ -98,7 +98,7 @@ def cputime(state: GtpState, request: Request) -> str:
 @REGISTRY.command("clear_board")
 def clear_board(state: GtpState, request: Request) -> None:
     """Begin a new game. The time settings and the transposition table are kept."""
-    # Some controllers send clear_board before every move, so the transposition table is not cleared.
+    # The transposition table is kept because some controllers send clear_board before every move.
     state.begin(Board())
 
 
@@ -109,8 +109,7 @@ def load_sgf(state: GtpState, request: Request, file: str, move_number: int | No
         check_regular(file)
         state.begin(sgf.load_sgf(file, move_number))
     except FormatError as error:
-        # The draft prescribes the message of the reply, so the user can read the reason only on standard
-        # error.
+        # The draft prescribes the error message of the reply, so the reason goes to standard error.
         print(f"othello: {error}", file=sys.stderr)
         raise GtpError("cannot load file") from None
 

@@ -26,7 +26,7 @@ class NBoardGame:
         return self.board.position
 
     def push(self, played: PlayedMove) -> None:
-        """Make a move. An illegal move raises IllegalMoveError and changes nothing."""
+        """Make a move. Raises IllegalMoveError, without changing anything, if the move is illegal."""
         turn = self.board.turn
         self.board.push(played.move)
         self._count(turn, played)
@@ -51,6 +51,6 @@ class NBoardGame:
 
 
 def _rule_of(text: str) -> GgfClock | None:
-    """Parse a side's time control, which is text in GGF. None means no limit."""
+    """Parse a side's time control in GGF notation. None means no limit."""
     rule = parse_ggf_clock(text) if text else None
     return None if rule is None or rule.main == rule.increment == 0 else rule

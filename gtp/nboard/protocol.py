@@ -9,16 +9,16 @@ from othello.search.results import Line
 
 
 def format_pv(pv: tuple[Move, ...]) -> str:
-    """Format moves as in "F5-D6-C3". A pass is written as PA."""
+    """Format moves like "F5-D6-C3". A pass is written as PA."""
     return "-".join("PA" if move == PASS else format_move(move).upper() for move in pv)
 
 
 def format_eval(score: Score, contempt: int) -> str:
     """Format a score in discs for `score.turn`, such as "-1.50".
 
-    A proved draw counts *contempt* hundredths of a disc for black.
+    A proved draw is worth *contempt* hundredths of a disc to black.
     """
-    # This is not `is_exact`, which is false if the search proved only who wins.
+    # `is_exact` does not fit: it is false if the search proved only who wins.
     is_proved_draw = score.is_proved and score.value == 0 and score.bound is Bound.EQUAL
     if is_proved_draw:
         return f"{(contempt if score.turn is Color.BLACK else -contempt) / DISC:+.2f}"
@@ -35,14 +35,14 @@ def format_depth(score: Score, depth: int) -> str:
 
 
 def format_search(line: Line, contempt: int) -> str:
-    """Format a report of a line: its moves, its value, its depth, and a note if the value is a bound."""
+    """Format a report on a line: its moves, value and depth, and a note if the value is a bound."""
     note = {Bound.EQUAL: "", Bound.LOWER: " at least", Bound.UPPER: " at most"}[line.score.bound]
     depth = format_depth(line.score, line.depth)
     return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {depth}{note}"
 
 
 def format_book(move: Move, score: Score, games: int, contempt: int) -> str:
-    """Format a book move: the move, its value, the number of its games, and its certainty."""
+    """Format a book move: the move, its value, its number of games, and its certainty."""
     return (
         f"book {format_pv((move,))} {format_eval(score, contempt)} {games} {format_depth(score, score.depth)}"
     )

@@ -1,6 +1,6 @@
 """The handlers of NBoard's requests.
 
-A handler gets the state of the session, the request, and the value of the text after the request's name.
+A handler gets the session's state, the request, and the parsed text after the request's name.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from othello.storage.fields import parse_whole
 REGISTRY: Final = Registry()
 """NBoard's requests, except `quit`."""
 MAX_CONTEMPT: Final = 199
-"""Maximum contempt: a draw is never worth as much as a win by two discs, so a larger one changes no move."""
+"""Maximum contempt. It keeps a draw below a win by two discs, so a larger value would change no move."""
 
 
 @REGISTRY.command("nboard", VERSION=str)
@@ -41,16 +41,16 @@ def set_depth(state: NBoardState, request: Request, depth: int) -> None:
 
 @REGISTRY.command("set contempt", C=partial(parse_whole, what="contempt", minimum=-(10**6), maximum=10**6))
 def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
-    """Value a proved draw at C hundredths of a disc for black, at least -199 and at most 199."""
+    """Value a proved draw at C hundredths of a disc for black, from -199 to 199."""
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 
 @REGISTRY.command("set game", GGF=str)
 def set_game(state: NBoardState, request: Request, game: str) -> None:
-    """Load a game. Its last position is the position to search. The first game waits for the engine."""
-    # If this game cannot be read, later requests must not be answered for the game before it.
+    """Load a game, to search its last position. The first request waits until the engine is ready."""
+    # If this game cannot be read, later requests must not be answered for the previous game.
     state.last_game = None
-    # The engine must be ready before a clock runs.
+    # The engine must be ready before a clock starts running.
     state.prepare(request)
     record = parse_ggf(game)
     state.last_game = NBoardGame(record)
@@ -116,8 +116,7 @@ def go(state: NBoardState, request: Request) -> None:
     if is_said and result.move is not None:
         before = game.position
         after = before.play(move)
-        # NBoard may send our move back, alone or in a whole game, at once or together with the opponent's
-        # reply.
+        # NBoard may send our move back, alone or in a whole game, at once or along with the opponent's reply.
         state.expect((before, after), after, result)
 
 

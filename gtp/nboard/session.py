@@ -1,19 +1,18 @@
 """Sessions in NBoard's protocol, version 2.
 
-NBoard is a GUI for Othello, which writes lines to its engine and reads lines from it. docs/nboard.md lists
-the lines that NBoard writes. All other lines are ignored. If a line contains an error, the engine shows the
-error as its status.
+NBoard is an Othello GUI that exchanges lines with its engine. docs/nboard.md lists the lines that NBoard
+writes. All other lines are ignored. If a line contains an error, the engine shows it as its status.
 
 Every request stops the running search. A stopped search still reports its results so far, so `go` gets an
-answer. NBoard sends a `ping` when it wants no more lines about earlier requests, because it would take them
-for answers to later requests. Therefore a `ping` also silences the searches before it.
+answer. NBoard sends a `ping` when it wants no more lines about earlier requests, which it would mistake for
+answers to later ones. Therefore a `ping` also silences earlier searches.
 
-NBoard does not tell the engine whose turn it plays. Therefore the engine ponders only while the game is at
-the position of the last `go`, or at the position after the engine's move.
+NBoard does not tell the engine which color it plays. Therefore the engine ponders only while the game is at
+the position of the last `go` or at the one after the engine's move.
 
 After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
-answers. Requests before the first game are answered while the engine is still loading. The first game waits
-for the engine, so that no clock runs during the wait.
+answers. Requests before the first game are answered while the engine is still loading. The request that sends
+the first game waits until the engine is ready, so that no clock runs meanwhile.
 """
 
 import re
@@ -33,7 +32,7 @@ class NBoardSession(ProtocolSession[NBoardState]):
     registry = REGISTRY
 
     def parse(self, line: str) -> Command | None:
-        """Return the command of *line*, whose argument is the rest of the line. None for an unknown line."""
+        """Return the command in *line*, with the rest of the line as its argument, or None if unknown."""
         name, _, rest = line.strip().partition(" ")
         if name == "set":
             setting, _, rest = rest.strip().partition(" ")
@@ -46,7 +45,7 @@ class NBoardSession(ProtocolSession[NBoardState]):
         return Command("", name, (rest.strip(),) if entry.arguments else ())
 
     def is_interrupt(self, line: str) -> bool:
-        """Return whether *line* is a `ping`, which silences the searches before it."""
+        """Return whether *line* is a `ping`, which silences earlier searches."""
         return (command := self.parse(line)) is not None and command.name == "ping"
 
     def is_last(self, line: str) -> bool:

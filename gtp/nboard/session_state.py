@@ -1,4 +1,4 @@
-"""What an NBoard session remembers besides the engine: the game and the settings."""
+"""The state of an NBoard session besides the engine: the game and the settings."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,14 +13,14 @@ from othello.search.limits import Limits
 from othello.search.stop_signal import StopSignal
 
 NAME: Final = "Othello"
-"""The name that NBoard shows, which must be one word."""
+"""The name that NBoard shows. It must be one word."""
 SEARCHES: Final = ("hint", "go", "analyze")
-"""Requests that a later `ping` silences."""
+"""Requests that are silenced by a later `ping`."""
 
 
 @dataclass(eq=False)
 class NBoardState(EngineSession):
-    """The state of a session, which the handlers of requests read and change.
+    """The state of a session, which request handlers read and change.
 
     If the player was created without a level, it plays at the level that NBoard sets.
     """
@@ -28,7 +28,7 @@ class NBoardState(EngineSession):
     depth: int = levels.DEFAULT
     """The level that NBoard sets, for hints and analyses."""
     contempt: int = 0
-    """The value of a proved draw for black, in hundredths of a disc."""
+    """The value of a proved draw to black, in hundredths of a disc."""
     last_game: NBoardGame | None = field(default_factory=NBoardGame)
     """The last game that NBoard sent, or None if it could not be read."""
     _is_status_shown: bool = field(default=False, init=False)
@@ -43,13 +43,13 @@ class NBoardState(EngineSession):
         return f"{NAME}{'-' if isinstance(self.player.level, HumanLevel) else ''}{self.player}"
 
     def set_depth(self, depth: int) -> None:
-        """Set the level of hints and analyses, and of moves if the player has no level of its own."""
+        """Set the level for hints and analyses, and for moves if the player has no level of its own."""
         self.depth = depth
         if not self._has_own_level:
             self.player.set_level(str(depth))
 
     def prepare(self, request: Request) -> None:
-        """Create the engine if needed, with a status meanwhile. Raises GtpError if this fails."""
+        """Create the engine if needed, and show a status meanwhile. Raises GtpError if this fails."""
         if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
             self.lazy_engine.get()
@@ -71,18 +71,18 @@ class NBoardState(EngineSession):
     # Lines to the GUI.
 
     def say(self, request: Request, text: str) -> bool:
-        """Write a line, unless a `ping` has silenced this request. Return whether the line was written."""
+        """Write a line unless a `ping` has silenced this request. Return whether the line was written."""
         if request.command.name in SEARCHES and request.interrupted.is_set():
             return False
         request.write_line(text)
         return True
 
     def show_status(self, request: Request, text: str) -> None:
-        """Show *text* as the engine's status: its work, or an error. An empty text clears the status."""
+        """Show *text*, current work or an error, as the status. An empty string clears the status."""
         if self.say(request, " ".join(("status", *text.split()))):
             self._is_status_shown = bool(text)
 
     def end_status(self, request: Request) -> None:
-        """Clear a status that a silenced search has left."""
+        """Clear the status left by a silenced search."""
         if self._is_status_shown:
             self.show_status(request, "")
