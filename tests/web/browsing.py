@@ -40,7 +40,7 @@ COVERED: Final = """selector => {
   };
   const isSeen = (one, box) => points(box).every(point => one.contains(document.elementFromPoint(...point)));
   return [...document.querySelectorAll(selector)]
-    .filter(one => one.checkVisibility())
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
     .filter(one => !boxes(one).length || !boxes(one).every(box => isSeen(one, box)))
     .map(one => one.textContent);
 }"""

@@ -95,7 +95,7 @@ def test_the_steps_teach_the_rules():
 def test_each_sentence_is_in_all_languages():
     """Each translation names the same squares as the English sentence, and has the same placeholder."""
     for lesson in LESSONS:
-        texts = [lesson["title"]]
+        texts = [lesson["title"], lesson["about"]]
         for task in lesson["tasks"]:
             texts += [task["ask"], task["reason"], *task["wrong"].values()]
         for text in texts:

@@ -48,23 +48,26 @@ def test_all_lessons_can_be_played_on_the_smallest_phone(browser, server, code):
     with opened(browser, server, viewport=SMALL_PHONE, locale=code, **TOUCH) as page:
         page.tap("#practice-button")
         for lesson in LESSONS:
-            expect(page.locator("#continue-title")).to_have_text(lesson["title"][code])
+            expect(page.locator("#continue")).to_contain_text(lesson["title"][code])
             assert page.locator("body").evaluate(OVERFLOWING) == [0, []]
             page.tap("#continue")
             play_lesson(page, lesson, code)
-            expect(page.locator(f"[data-lesson={lesson['name']}] .due")).to_be_visible()
+            expect(page.locator(f"[data-lesson={lesson['name']}][data-state=done]")).to_be_visible()
         expect(page.locator("#continue")).to_be_hidden()
         page.reload()
-        expect(page.locator("#lessons .due")).to_have_count(len(LESSONS))
+        expect(page.locator("#lessons [data-state=done]")).to_have_count(len(LESSONS))
 
 
-def test_a_lesson_with_a_skipped_position_is_not_done(browser, server):
-    """Hint marks two squares, Solution plays the move, and an illegal square is no move."""
+def test_a_lesson_is_new_then_begun_then_done(browser, server):
+    """Hint marks two squares, Solution plays the move, and only then comes Next. a1 is not a legal move."""
     corners = LESSONS[1]
     first, _ = corners["tasks"]
     with opened(browser, server) as page:
         page.click("#card-practice")
+        expect(page.locator("#lessons-done")).to_have_text("0 of 11 lessons done")
+        expect(page.locator("#lessons [data-state=new]")).to_have_count(len(LESSONS))
         page.click("[data-lesson=corners]")
+        expect(page.locator("#learn-next")).to_be_hidden()
         page.square("a1").click(force=True)
         expect(page.locator("#learn-text")).to_have_text("a1 is not a legal move.")
         page.keyboard.press("h")
@@ -72,9 +75,16 @@ def test_a_lesson_with_a_skipped_position_is_not_done(browser, server):
         page.click("#learn-solve")
         expect(page.locator("#learn-text")).to_have_text(first["reason"]["en"])
         page.click("#learn-next")
-        page.click("#learn-next")
+        page.click("#learn-end")
         expect(page.locator("#room")).to_be_visible()
-        expect(page.locator("#lessons .due")).to_have_count(0)
+        expect(page.locator("[data-lesson=corners]")).to_have_attribute("data-state", "begun")
+        page.press("[data-lesson=corners]", "Enter")
+        for _ in corners["tasks"]:
+            page.press("#learn-solve", "Enter")
+            page.click("#learn-next")
+        expect(page.locator("[data-lesson=corners]")).to_have_attribute("data-state", "done")
+        expect(page.locator("#lessons-done")).to_have_text("1 of 11 lessons done")
+        assert page.locator("#lessons-bar").evaluate("one => one.value / one.max") == 1 / len(LESSONS)
 
 
 STRIP = """() => {
@@ -100,7 +110,7 @@ def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, 
         assert [look["isFirst"] for look in looks] == [True] * 3
         assert len({look["borderLeftColor"] for look in looks}) == 3
         assert [look["content"] for look in looks] == ["none", '"✗ "', '"✓ "']
-        assert [look["mains"] for look in looks] == [["Hint"], ["Hint"], ["Next"]]
+        assert [look["mains"] for look in looks] == [[], [], ["Next"]]
         page.set_viewport_size({"width": 1920, "height": 1080})
         boxes = [page.locator(f"#{name}").bounding_box() for name in ("first", "second")]
         right = 1920 - boxes[1]["x"] - boxes[1]["width"]

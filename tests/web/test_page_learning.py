@@ -40,6 +40,14 @@ def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, se
         expect(page.locator("#moves td:nth-child(3):not(:empty)")).to_have_count(4)
 
 
+SOLVED = """() => {
+  const choices = JSON.parse(localStorage["othello-choices"]);
+  choices.practice.cards = [];
+  localStorage["othello-choices"] = JSON.stringify(choices);
+}"""
+"""Leaves no position to repeat, as when all have been solved often enough."""
+
+
 def test_learning_from_mistakes(browser, server):
     """A search judges attempts, Hint, Solution and Next work, and the list does not show the answer."""
     with opened(browser, server, ENDING) as page:
@@ -72,7 +80,10 @@ def test_learning_from_mistakes(browser, server):
 
 
 def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
-    """The review keeps the costliest ones. One that is solved with help returns a day later."""
+    """The review keeps the costliest ones. One that is solved with help returns a day later.
+
+    A second review does not bring back mistakes that were solved.
+    """
     start = Board.parse(GAME[:76]).position.format()
     moves = [str(move) for move in whole_game().move_stack[38:]]
     record = {"start": start, "moves": moves, "black": "", "white": "othello, newcomer"}
@@ -95,6 +106,15 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         expect(page.locator("#due")).to_have_text(f"{count - 1} to repeat")
         page.click("#play-button")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        page.evaluate(SOLVED)
+        page.reload()
+        page.keyboard.press("g")
+        page.click("#games button >> text=Open")
+        page.keyboard.press("r")
+        expect(page.locator("#summary-text")).to_contain_text("look at")
+        page.click("#practice-button")
+        expect(page.locator("#practice-daily")).to_be_visible()
+        expect(page.locator("#practice-due")).to_be_hidden()
 
 
 def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server):

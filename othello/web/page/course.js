@@ -16,13 +16,11 @@ export class Course extends Question {
   isLoading = false;
   lesson = null;
   at = 0; // the task of the lesson
-  isWhole = true; // whether all tasks before it are solved
   position = rules.START;
   last = null; // the last move and the position before it, as the board has it
 
   constructor() {
     super();
-    page.keys.onPress("continue", () => this.begin(this.following));
     $("lessons").addEventListener("click", event => {
       const {lesson: wanted} = event.target.closest("button")?.dataset ?? {};
       if (wanted) this.begin(this.lessons.find(({name}) => name === wanted));
@@ -38,8 +36,12 @@ export class Course extends Question {
   get title() {
     return this.isActive ? T.lessonStep(inLanguage(this.lesson.title), this.at + 1, this.lesson.tasks.length) : "";
   }
+  // The names of the lessons that are done, and of those that are begun.
   get done() {
     return storage.choices.lessons ?? [];
+  }
+  get begun() {
+    return storage.choices.begun ?? [];
   }
   // The first lesson that is not done.
   get following() {
@@ -51,7 +53,8 @@ export class Course extends Question {
 
   begin(lesson = this.lessons[0]) {
     if (!lesson) return;
-    Object.assign(this, {lesson, isWhole: true});
+    this.lesson = lesson;
+    storage.choose({begun: [...new Set([...this.begun, lesson.name])]});
     this.show(0);
   }
 
@@ -94,10 +97,9 @@ export class Course extends Question {
 
   next() {
     const {lesson, at} = this;
-    this.isWhole &&= this.isSolved;
     if (at + 1 < lesson.tasks.length) this.show(at + 1);
     else {
-      if (this.isWhole && !this.done.includes(lesson.name)) storage.choose({lessons: [...this.done, lesson.name]});
+      storage.choose({lessons: [...new Set([...this.done, lesson.name])]});
       this.end();
     }
   }
@@ -120,19 +122,24 @@ export class Course extends Question {
     this.isLoading &&= isShown || this.lessons.length > 0; // opening the room again loads what is missing
     if (!isShown) return;
     this.load();
-    const {done, following} = this;
+    const {done, begun, following, lessons} = this;
     Object.assign(this, {lesson: following, at: 0});
     this.setUp();
-    if (following) {
-      $("continue-title").textContent = inLanguage(following.title);
-      $("continue-words").textContent = T.lessonsDone(done.length, this.lessons.length);
-    }
-    $("continue").hidden = !following;
-    const tiles = this.lessons.map(({name, title}) => {
-      const isDone = done.includes(name);
-      const mark = element("span", {className: "due"}, "✓", element("span", {className: "spoken"}, T.lessonDone));
-      return element("button", {className: "level", "data-lesson": name}, inLanguage(title), ...(isDone ? [mark] : []));
+    $("lessons-done").textContent = T.lessonsDone(done.length, lessons.length);
+    Object.assign($("lessons-bar"), {value: done.length, max: lessons.length || 1});
+    $("lessons-bar").parentElement.hidden = !lessons.length;
+    const rows = lessons.map((lesson, at) => {
+      const {name, title, about} = lesson;
+      const state = done.includes(name) ? "done" : begun.includes(name) ? "begun" : "new";
+      const look = lesson === following ? {id: "continue", className: "level main"} : {className: "level"};
+      return element(
+        "button",
+        {...look, "data-lesson": name, "data-state": state},
+        element("strong", {}, `${at + 1}. ${inLanguage(title)}`),
+        element("span", {className: "spoken"}, T.lessonStates[state]),
+        element("span", {}, inLanguage(about))
+      );
     });
-    renew($("lessons"), element("div", {id: "lessons", className: "levels"}, ...tiles));
+    renew($("lessons"), element("div", {id: "lessons", className: "levels"}, ...rows));
   }
 }

@@ -70,7 +70,7 @@ export class Deck {
   isUsed(id) {
     return this.kept.used.includes(id);
   }
-  // Notes that a game has given an exercise, or has none. The library has no limit, so this list has none.
+  // Notes that a game has given its mistakes or an exercise, or has none. The library has no limit, so this list has none.
   use(id) {
     this.keep({used: [...this.kept.used, id]});
   }

@@ -71,11 +71,15 @@ export class Learn extends Question {
     this.ask(T.findBetter(mistake.moves.length + 1, mistake.move, mistake.color));
   }
 
-  // Keeps the costliest mistakes of a person's own game for later days.
-  keep({own, start, moves}) {
+  // Keeps the costliest mistakes of a person's own game for later days: once, so that no review brings solved ones back.
+  keep({id, own, start, moves}) {
+    const {deck} = page.practice;
+    const game = `${id} ${moves.length}`;
+    if (deck.isUsed(game)) return;
+    deck.use(game);
     const costly = page.review.all({start, moves}).filter(({mark, turn}) => turn === own && MARKS.includes(mark));
     const worst = costly.sort((one, other) => other.loss - one.loss).slice(0, MOST);
-    page.practice.deck.add(worst.map(move => cardOf(move, start, moves)));
+    deck.add(worst.map(move => cardOf(move, start, moves)));
   }
 
   // A wrong move, a hint and a solution let the mistake come again tomorrow.

@@ -40,6 +40,5 @@ export class Lesson {
     $("learning").dataset.verdict = current.verdict;
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
     $("learn-next").classList.toggle("main", current.isSolved);
-    $("learn-hint").classList.toggle("main", !current.isSolved);
   }
 }

@@ -78,7 +78,7 @@ export class Practice {
 
   open() {
     page.modes.choose("learn");
-    $("continue").focus();
+    $("continue")?.focus();
   }
 
   // Shows in the room what is to be repeated.

@@ -179,8 +179,8 @@ const ENGLISH = {
   learnHint: names => `It is ${names.join(" or ")}.`,
   solution: (pv, move, lost) => `${pv[0]} is best: ${pv.slice(0, 6).join(" ")}. ${move} lost ${lost} discs.`,
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
-  lessonsDone: (done, all) => (done ? `Next lesson. ${done} of ${all} done.` : "One move at a time, on the board."),
-  lessonDone: "done",
+  lessonsDone: (done, all) => `${done} of ${all} lessons done`,
+  lessonStates: {done: "done", begun: "begun", new: ""},
   noLessons: "The lessons cannot be loaded right now.",
   allLearned: "That was the last mistake.",
 
