@@ -1,9 +1,9 @@
 """Chooses moves from an opening book. The book's file is opened when the first move is chosen.
 
-A player at a numbered level plays a book move that is at most `loss` discs worse than the best move. If there
-are several such moves, the seed decides between them, and symmetric moves count as one. If the move leads to
-a position where the book ends, a search at level CHECK_LEVEL must agree with the book. If the search values
-its best move more than MARGIN discs higher than the book values its own, the engine searches instead.
+A player at a numbered level plays a book move that is at most `loss` discs worse than the best move. If
+several moves qualify, the seed decides between them, and symmetric moves count as one. If the move leads to a
+position where the book ends, a search at level CHECK_LEVEL must agree with the book. If the search values its
+best move more than MARGIN discs higher than the book values its own, the engine searches instead.
 
 `choose_as_people` plays as people did in the book's games: the more games continued with a move, the more
 probable the move is. If fewer than MIN_PLAYED games reached the position, it returns no move.
@@ -39,13 +39,13 @@ the book's move is not played."""
 CHECK_LEVEL: Final = 8
 """Level of the search that checks the end of the book. It takes a few milliseconds."""
 MIN_PLAYED: Final = 20
-"""`choose_as_people` needs at least this many games that reached the position."""
+"""Minimum number of games that must have reached a position for `choose_as_people`."""
 LONGEST_PV: Final = 8
 """The principal variation of a book move shows up to this many moves."""
 
 
 class OpeningBook:
-    """An opening book, and how much its moves may vary.
+    """An opening book, and how far its moves may be from the best.
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:

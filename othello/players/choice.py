@@ -3,7 +3,7 @@
 1. The model of human moves gives each move's probability at the level's rating.
 2. People also look ahead, so a search values all moves. Each disc that a move loses makes it less likely by a
    factor, which is larger for higher ratings.
-3. For players weaker than all tournament players, there are no games to learn from. For such ratings, the
+3. For players weaker than all tournament players, there are no games to learn from. At their ratings, the
    model counts less, and what tempts beginners counts more: corners, and moves that flip many discs.
 4. The random number depends only on the seed and the position.
 

@@ -68,7 +68,7 @@ class MovePrediction:
 
 
 class HumanPolicy:
-    """A model of human moves. Any number of threads can use it at the same time."""
+    """A model of human moves. Any number of threads can use it simultaneously."""
 
     def __init__(self, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str = "") -> None:
         """Create a model from the three sections of its file. `kernels.human_policy` defines their sizes."""

@@ -37,7 +37,7 @@ class Alarm:
         self._is_running = False
 
     def start(self) -> None:
-        """Start the thread, unless it is already running or Python cannot start threads."""
+        """Start the thread unless it is already running or Python cannot start threads."""
         with self._changed:
             if HAS_THREADS and not self._is_running:
                 threading.Thread(target=self._work, name="alarm", daemon=True).start()

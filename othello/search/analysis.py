@@ -1,8 +1,8 @@
 """Runs a search, and passes its reports and its result to the caller.
 
 A search is a generator. It yields a `SearchInfo` after each iteration, and returns its result. An `Analysis`
-runs the generator, either in a separate thread or step by step in the caller's thread. This is the only place
-where a search gets its own thread.
+runs the generator, either in a separate thread or step by step in the caller's thread. Searches get their own
+threads only here.
 
 If Python cannot start threads, a background search also yields None after each slice of its work. Between
 slices, the event loop can do other work, which may stop the search.
@@ -32,9 +32,9 @@ Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
 If `StopSignal.needs_slices` is set, it also yields None after each slice of its work.
 """
 SIGNAL_SECONDS: Final = 0.2
-"""Maximum seconds of one wait in the main thread. A signal such as Ctrl-C interrupts a wait, unless it
-arrives just before the wait begins. So a long wait is split into short ones, which soon notice such a signal.
-"""
+"""Maximum duration, in seconds, of a single wait in the main thread. A signal such as Ctrl-C interrupts a
+wait, unless it arrives just before the wait begins. A long wait is therefore split into short ones, so that
+the signal is soon noticed."""
 
 
 class _Work(Generic[ResultT]):

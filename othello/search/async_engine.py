@@ -91,7 +91,7 @@ class AsyncEngine:
         """Yield the infos of a search as they arrive. Without limits, search until the position is solved.
 
         The search stops when the iterator is closed. If you leave the loop early, the event loop closes the
-        iterator some time later. To close it immediately, use `contextlib.aclosing`.
+        iterator later. To close it immediately, use `contextlib.aclosing`.
         """
         return self._infos(position_of(board), analysis_limits(limits, options))
 

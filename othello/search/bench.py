@@ -48,7 +48,7 @@ def tasks() -> list[tuple[Position, Limits]]:
 
 
 def run() -> Iterator[SearchResult]:
-    """Run the benchmark's searches one after another, and yield their results."""
+    """Run the benchmark's searches one after another and yield their results."""
     with Engine(table_mib=TABLE_MIB) as engine:
         for position, limits in tasks():
             engine.new_game()

@@ -4,8 +4,8 @@ A budget has two parts. After `soft` seconds, no new iteration begins unless the
 `hard` seconds, the search is stopped. The engine must not lose games on time, so `hard` leaves a safety
 margin. This margin covers the transmission of the move and delays on a busy computer.
 
-The remaining time is divided between the moves before the endgame and a reserve for solving the endgame. Each
-move before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
+The remaining time is divided between the moves before the endgame and a reserve for solving it. Each move
+before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
 engine, at the speed of its last searches, can solve the position in a fraction of the remaining time. From
 then on, a move may take much of the remaining time, because once the position is solved, later moves need
 almost no time.
@@ -43,7 +43,7 @@ MARGIN = 0.1
 """Margin: seconds kept for transmission, the operating system and this program. For short periods, it is
 smaller."""
 PERIOD_SHARE = 0.2
-"""If no delays are known, the margin is at most this share of the time for a period of moves."""
+"""Unless delays are known, the margin is at most this share of the time for a period of moves."""
 MIN_SHARE = 0.4
 """The margin is divided by the share of processor time that recent searches got, but never by less than this.
 For example, a program that shares a processor with two others needs three times as long for its work."""
@@ -176,7 +176,7 @@ class Pace:
         self._budget = budget
         self._last: tuple[int, int] | None = None
         self.is_unsettled = False
-        """Whether the last iteration changed the best move, or lowered its value by more than DROP."""
+        """Whether the last iteration changed the best move or lowered its value by more than DROP."""
 
     def note(self, move: int, value: int) -> None:
         """Record the best *move* of a completed iteration and its *value* in centidiscs."""

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
     Values = NDArray[np.float64]
-else:  # NumPy is an optional dependency, and importing it takes as long as all other imports together
+else:  # NumPy is an optional dependency, and importing it takes as long as all other imports combined
     Words = Values = Any
 
 SHORT_DEPTH: Final = 6
@@ -167,7 +167,7 @@ class Engine:
         cancel: StopSignal | None = None,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
-        """Search a position, and return the best move, its value and the principal variation.
+        """Search a position and return the best move, its value and the principal variation.
 
         You can pass the limits as keywords: level, depth, nodes, seconds, clock, multipv and root_moves, see
         `Limits`. If the side to move must pass, the move is PASS, and its value is the value of the position
@@ -322,7 +322,7 @@ class Engine:
         return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv, window, moves)
 
     def _target(self, empties: int, limits: Limits) -> tuple[int, int]:
-        """Return the depth and the selectivity of the last iteration of a search."""
+        """Return the depth and the selectivity of a search's last iteration."""
         if limits.goal is not Goal.MOVE:
             return empties, bisect_left(PERCENT, limits.selectivity)
         depth, selectivity = empties, EXACT

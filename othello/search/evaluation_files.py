@@ -154,7 +154,7 @@ def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
 
 
 def check_shipped() -> Path:
-    """Check every byte of the shipped network, and return the path of its file.
+    """Check every byte of the shipped network and return the path of its file.
 
     Raises FormatError if the package's own file is damaged. A damaged file in the cache folder is recreated.
     """

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 PAUSE_EVERY: Final = 0.045
-"""Seconds of work between two pauses, for browsers that cannot run a task at low priority."""
+"""Seconds of work between pauses, for browsers that cannot run a task at low priority."""
 PAUSE_SECONDS: Final = 0.003
 """Length of a pause. Browsers deliver messages before they call a timer of at least 3 ms."""
 

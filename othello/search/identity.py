@@ -1,4 +1,4 @@
-"""Identifies the code and the weights that results depend on.
+"""Identifies the code and the weights on which results depend.
 
 All workers of a run must have the same identity, and so must any later run that continues the run's file. A
 job then has the same result everywhere. Results depend on the package's code, its kernels and its weights.

@@ -5,8 +5,8 @@ calls, this module decides what to search next:
 
 1. A first iteration of one ply. It cannot be stopped, so there is always a move.
 2. Deeper iterations, as listed by `schedule`, each with an aspiration window around the last value.
-3. The jump to the end of the game, first selective, then exact. The window is around a single final score,
-   and is moved until it contains the value. `kernels.deepening` chooses the windows.
+3. The jump to the end of the game, first selective, then exact. The window is placed around a single final
+   score and moved until it contains the value. `kernels.deepening` chooses the windows.
 4. The principal variation, which `lines` reads from the table.
 
 A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
@@ -39,7 +39,7 @@ from othello.search.thread_pool import ThreadPool
 
 
 class IterativeDeepening:
-    """One search of a position, from its first iteration to its result."""
+    """A search of one position, from its first iteration to its result."""
 
     def __init__(
         self, team: ThreadPool, position: Position, plan: Plan, elapsed: Callable[[], float]
@@ -155,7 +155,7 @@ class IterativeDeepening:
     def _is_superfluous(self, step: Step) -> bool:
         """Return whether to skip *step* because the opponent seems to lose all discs.
 
-        Multi-ProbCut cannot prove such a value, because value and margin exceed 64 discs. So the step would
+        Multi-ProbCut cannot prove such a value, because value plus margin exceeds 64 discs. So the step would
         take a long time, and the search to the end of the game needs no better estimate of the value.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
@@ -194,7 +194,7 @@ class IterativeDeepening:
         return is_alone and abs(rank.score) == HIGHEST
 
     def _aspire(self, rank: RootMove, step: Step, ceiling: int) -> Generator[None, None, int | None]:
-        """Search a rank with windows around its last value. Return the new value, or None if stopped.
+        """Search a rank with aspiration windows. Return the new value, or None if stopped.
 
         The value is at most *ceiling*, the value of the previous rank.
         """

@@ -15,7 +15,7 @@ OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 def score_object(score: Score | None) -> JsonObject | None:
-    """Return a score as an object: its value for the side to move and how certain it is. None stays None."""
+    """Return a score as an object with its value for the side to move and its certainty. None stays None."""
     if score is None:
         return None
     is_decided = score.is_proved and score.bound is Bound.EQUAL
@@ -39,12 +39,12 @@ def line_object(move: Move | None, score: Score, pv: Sequence[Move]) -> JsonObje
 
 
 def lines_object(lines: Sequence[Line]) -> list[JsonObject]:
-    """Return a list with the object of each line, best first."""
+    """Return a list of objects, one for each line, best first."""
     return [line_object(line.move, line.score, line.pv) for line in lines]
 
 
 def position_object(position: Position) -> JsonObject:
-    """Return a position as text, with its side to move and its number of empty squares."""
+    """Return a position as a string, with its side to move and its number of empty squares."""
     return {"position": position.format(), "turn": str(position.turn), "empties": position.empties}
 
 
@@ -59,5 +59,5 @@ def work_object(nodes: int, seconds: float) -> JsonObject:
 
 
 def _number(discs: float) -> float:
-    """Return *discs* as an int if it is a whole number."""
+    """Return *discs*, as an int if it is a whole number."""
     return int(discs) if discs == int(discs) else discs

@@ -45,7 +45,7 @@ class Clock:
     def __post_init__(self) -> None:
         for name in ("remaining", "increment", "period", "overhead"):
             seconds = getattr(self, name)
-            if seconds is not None and not seconds >= 0:  # written in this way, the test also refuses NaN
+            if seconds is not None and not seconds >= 0:  # written this way, the test also rejects NaN
                 raise ValueError(f"{name} is {seconds}: it must be 0 or more seconds")
         if self.moves_to_go is not None and self.moves_to_go < 1:
             raise ValueError(f"moves_to_go is {self.moves_to_go}: it must be at least 1")
@@ -137,7 +137,7 @@ class LimitOptions(TypedDict, total=False):
 def limits_of(limits: Limits | None, options: LimitOptions) -> Limits:
     """Return *limits* with the changes in *options*. None means no limits.
 
-    Raises TypeError or ValueError if an option is not a limit or has a wrong value.
+    Raises TypeError or ValueError if an option is not a limit or its value is invalid.
 
     >>> limits_of(Limits(depth=6, nodes=1000), {"depth": 8})  # doctest: +ELLIPSIS
     Limits(level=None, depth=8, nodes=1000, ...)

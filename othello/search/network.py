@@ -34,7 +34,7 @@ SIZES: Final = (
 )
 """Sizes, in bytes, of the biases, mobility, weights, offsets, scales and rows."""
 _ZERO_BYTE: Final = network.EXCESS | network.EXCESS << 4
-"""The byte of a row whose two units are both zero."""
+"""The byte in a row for two units that are both zero."""
 _HALVES: Final = (*(UNIT_BYTES // 2,) * 3, 1, 1, HALF)
 """Bytes per half of the units, for each part of SIZES. The offsets and scales have no units."""
 PLACES: Final = (0, UNIT_BYTES, network.OFFSET_AT, network.SCALE_AT)

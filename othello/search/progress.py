@@ -1,7 +1,7 @@
 """Snapshots of a running search: `Progress`, and the `Monitor` that takes them.
 
 The search tells its monitor when a window begins (`Stage`), and which bounds and line it has found. The
-monitor reads everything else from the memory of compiled code, so snapshots do not slow the search down.
+monitor reads everything else from the memory of compiled code, so snapshots don't slow the search down.
 """
 
 from collections.abc import Callable
@@ -70,7 +70,7 @@ class Stage:
     effort: tuple[int, ...]
     """Node count of each root move in its last search, in the order of the list. 0 means unknown."""
     began: float
-    """Time when the window began, in seconds since the search began."""
+    """When the search of this window began, in seconds since the search began."""
     nodes_before: int
     """Positions that the first thread had searched before this window."""
     end: RootState | None = None

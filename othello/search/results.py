@@ -53,7 +53,7 @@ class _Shown:
         return f"<{type(self).__name__} {self._text(SHOWN)}>"
 
     def _repr_html_(self) -> str:
-        """Return the best moves as an HTML table, which notebooks display."""
+        """Return the best moves as an HTML table, for display in notebooks."""
         if not self.pv:
             return escape(str(self))
         lines = getattr(self, "lines", ()) or (self,)
@@ -74,7 +74,7 @@ class Line(_Shown):
     """A move, its value, and the best moves after it."""
 
     score: Score
-    """Value of the move for the side to move, and how certain it is."""
+    """Value of the move for the side to move, with its certainty."""
     depth: int
     """Depth, in plies, of the last completed search of the move. If solved, the number of empty squares."""
     pv: tuple[Move, ...]
@@ -112,7 +112,7 @@ class SearchResult(Timed, _Shown):
     move: Move | None
     """The best move, PASS if a pass is forced, or None if the game is over."""
     score: Score
-    """Value of the position for the side to move, and how certain it is."""
+    """Value of the position for the side to move, with its certainty."""
     depth: int
     """Depth of the last completed iteration in plies. If solved, this is the number of empty squares."""
     nodes: int

@@ -18,7 +18,7 @@ from othello.search.thread_data import Words
 from othello.search.thread_pool import ThreadPool
 
 RANK: int = deepening.RANK_BYTES // 8
-"""Number of 64-bit words of a rank."""
+"""Number of 64-bit words per rank."""
 
 
 def root_values(

@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The limits of a search, computed for one position."""
+    """The limits of a search, as computed for one position."""
 
     depth: int
     """Depth in plies. If it equals the number of empty squares, the search extends to the end of the game."""

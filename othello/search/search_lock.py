@@ -13,13 +13,13 @@ class _Running:
     """The search that holds a lock."""
 
     cancel: StopSignal
-    """The signal that stops this search and no other search."""
+    """The signal that stops this search and no other."""
     thread: int
     """The thread that runs the search, or is about to begin it."""
     has_ended: threading.Event = field(default_factory=threading.Event)
     """Set when the search has released the lock."""
     is_abandoned: bool = False
-    """Whether nobody waits for the result of the search any more."""
+    """Whether nobody is waiting for the result of the search any longer."""
 
 
 class SearchLock:
@@ -86,7 +86,7 @@ class SearchLock:
         return True
 
     def abandon(self, cancel: StopSignal) -> None:
-        """Stop the search that *cancel* belongs to, because nobody waits for its result any more."""
+        """Stop the search that *cancel* belongs to, because its result is no longer wanted."""
         running = self._running
         # A later search may hold the lock by now. Set the mark before the stop: a thread that asks for the
         # lock in between must wait for it instead of being refused.

@@ -38,7 +38,7 @@ class Searcher:
         """Allocate a table of about *table_mib* MiB and the memory for *threads* threads.
 
         *evaluation* is the shipped network by default. *now* is a clock that returns seconds since any fixed
-        time. *processor_time* returns the processor seconds of all threads together.
+        time. *processor_time* returns the total processor seconds of all threads.
         """
         self._team = ThreadPool(table_mib, threads, evaluation)
         ALARM.start()
@@ -59,7 +59,7 @@ class Searcher:
         self.calibration.forget_speed()
 
     def progress(self) -> Progress | None:
-        """Return the state of the current or last search, or None if there was no search."""
+        """Return the state of the current or last search, or None if there was none."""
         monitor = self._monitor
         return None if monitor is None else monitor.snapshot()
 

@@ -31,7 +31,7 @@ class EngineSettings:
     threads: int = 1
     """Number of threads that search together, 1 to MAX_THREADS."""
     weights: Path | None = None
-    """A file with the weights of the evaluation, or "zero". None stands for the shipped network."""
+    """A file with evaluation weights, or "zero". None stands for the shipped network."""
 
 
 DEFAULT: Final = EngineSettings()

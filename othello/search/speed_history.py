@@ -26,7 +26,7 @@ class SpeedHistory:
         self.speed = CAUTIOUS_SPEED
         """Positions per second."""
         self.delay = 0.0
-        """Seconds by which searches ended after their hard limit."""
+        """Seconds by which searches overran their hard limit."""
         self.share = 1.0
         """Processor seconds that each thread gets per second, at most 1. Less than 1 if other programs are
         busy."""

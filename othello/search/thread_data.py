@@ -18,7 +18,7 @@ from othello.search import evaluation_files
 from othello.search.network import Network
 
 ROOT_ITEM: Final = ordering.ITEM // 8
-"""Number of 64-bit words of an item in the list of root moves."""
+"""Number of 64-bit words per item in the list of root moves."""
 
 
 class Words(NamedTuple):
@@ -48,7 +48,7 @@ class RootState:
     move: Square
     """The root move with this value, undefined if no root move has been searched."""
     effort: tuple[int, ...]
-    """Positions searched under each root move, in the order of the list. 0 for moves not searched yet."""
+    """Positions searched under each root move, in list order. 0 for moves not searched yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class ThreadData:
         self.record.nodes, self.record.stop = 0, 0
 
     def join(self, other: "ThreadData") -> None:
-        """Take part in the search that *other* has begun, with the same node limit."""
+        """Join the search that *other* has begun, with the same node limit."""
         self.record.age, self.record.generation = other.record.age, other.record.generation
         self.record.nodes = 0
         self.node_limit = other.node_limit
@@ -144,7 +144,7 @@ class ThreadData:
 
     @property
     def node_limit(self) -> int:
-        """When the thread has searched this many positions, it stops."""
+        """The thread stops after searching this many positions."""
         return int(self.record.node_limit)
 
     @node_limit.setter

@@ -50,7 +50,7 @@ class _Job:
         self.has_ended = threading.Event()
 
     def do(self, work: Callable[[], None]) -> None:
-        """Call *work*, unless the job was taken back."""
+        """Call *work* unless the job was taken back."""
         if self._is_claimed.acquire(blocking=False):
             try:
                 work()
@@ -64,7 +64,7 @@ class _Job:
             self.has_ended.set()
 
     def wait(self) -> None:
-        """Wait until the job has ended. If it raised an error, raise that error."""
+        """Wait until the job has ended. Re-raise any error that it raised."""
         self.has_ended.wait()
         if self._error is not None:
             raise self._error
@@ -93,13 +93,13 @@ class _Helper:
         self._tasks.put(partial(self.job.do, work))
 
     def wait(self) -> None:
-        """Wait until the thread is free. If its last task raised an error, raise that error."""
+        """Wait until the thread is free. Re-raise any error of its last task."""
         job, self.job = self.job, None
         if job is not None:
             job.wait()
 
     def is_free(self) -> bool:
-        """Return whether the thread can take a task. If its last task raised an error, raise that error."""
+        """Return whether the thread can take a task. Re-raise any error of its last task."""
         if self.job is not None and self.job.has_ended.is_set():
             self.wait()
         return self.job is None
@@ -132,7 +132,7 @@ class ThreadPool:
         self.has_slices = False
         """Whether the search runs in slices. Set this after calling `begin`."""
         self.is_paused = False
-        """Whether the last slice ended before its search was complete."""
+        """Whether the last slice ended before the search was complete."""
         self._slices = 0
         """Number of earlier slices for the current window."""
         self._limit = search_state.UNLIMITED
