@@ -1,7 +1,7 @@
 """What the build needs beyond setup.cfg: machine code, manual pages, a description, editable installations.
 
 The environment variable OTHELLO_WHEEL is the platform tag of the wheel to build, by default this computer's
-tag. OTHELLO_CACHE is the folder that keeps what the compiler makes of each module, by default a new folder.
+tag. OTHELLO_CACHE is the folder for the compiler's output for each module, by default a new folder.
 """
 
 import gzip

@@ -24,7 +24,7 @@ from othello.native.memory import Address, load, load_acquire, store_release
 PLACES: Final = 4
 """Number of words in a bucket."""
 BITS: Final = 12
-"""There are 2 ** BITS buckets, far more than the positions that threads mark at the same time."""
+"""There are 2 ** BITS buckets, far more than positions marked at the same time."""
 WORDS: Final = PLACES << BITS
 """Size, in words, of the memory at `search.marks`."""
 MIN_MARKED: Final = 5
@@ -72,7 +72,7 @@ def mark(search: SearchState, key: Word) -> None:
 
 @kernel
 def unmark(search: SearchState, key: Word) -> None:
-    """Remove the mark of the position with this key, unless it has been overwritten."""
+    """Remove the mark of the position with this key unless it has been overwritten."""
     place = _bucket(search, key)
     for offset in range(0, 8 * PLACES, 8):
         if load_acquire(place, offset) == key:

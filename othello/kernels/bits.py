@@ -1,8 +1,8 @@
 """Words and operations on their bits, used by all kernels.
 
 A set of squares is an unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2, bit 63 is h8. Row 1 is the
-top line of a diagram. A word must stay a uint64, but Numba turns it into an int64 or even a float64 if it is
-combined with a Python literal. Therefore constants are made with `word_constant`. `bit` and `to_word` turn
+top line of a diagram. A word must remain a uint64, but Numba turns it into an int64 or even a float64 when it
+is combined with a Python literal. Therefore constants are made with `word_constant`. `bit` and `to_word` turn
 numbers (int64) into words, and `to_int` turns words into numbers. Elements of arrays with smaller types must
 be converted, too: add 0 to turn an element into an int64, or 0.0 to turn a float32 into a float64. Calls
 between kernels do not convert arguments.
@@ -30,7 +30,7 @@ SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
 
 
 def word_constant(value: int) -> int:
-    """Return *value* as a constant that stays an unsigned 64-bit word in kernels."""
+    """Return *value* as a constant that remains an unsigned 64-bit word in kernels."""
     return llvm.WordConstant(value & llvm.WORD)
 
 

@@ -1,4 +1,4 @@
-"""The bound cache of one thread: proved bounds of positions with few empty squares.
+"""The bound cache of one thread: proved bounds for positions with few empty squares.
 
 At `search.bound_cache` there are two consecutive arrays of entries. The first is for positions with up to
 FEW_EMPTIES empty squares, which would otherwise displace all others. The second is for positions with more
@@ -30,7 +30,8 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 FEW_EMPTIES: Final = 6
-"""Positions with at most this many empties order their moves by parity. Tuned, see docs/experiments.md."""
+"""In positions with at most this many empties, moves are ordered by parity. Tuned, see docs/experiments.md.
+"""
 FEW_BITS: Final = 12
 MORE_BITS: Final = 14
 """The arrays have 2 ** FEW_BITS and 2 ** MORE_BITS entries. Other sizes saved no more than 0.5 % of the
@@ -81,7 +82,7 @@ def upper(entry: Address) -> int:
 
 @inlined_kernel
 def cut(entry: Address, player: Word, opponent: Word, alpha: int) -> int:
-    """Return the bound that decides a search of the position with a null window at *alpha*, or NO_SCORE."""
+    """Return the bound that decides a null-window search of the position at *alpha*, or NO_SCORE."""
     if holds(entry, player, opponent):
         if lower(entry) > alpha:
             return lower(entry)

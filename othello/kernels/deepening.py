@@ -48,7 +48,7 @@ If the lower end is not below the upper end, there is nothing left to search."""
 
 @kernel
 def first_aspiration_window(guess: int, depth: int, ceiling: int) -> Window:
-    """Return the first window of an iteration, around *guess*, the last value.
+    """Return the first window of an iteration, placed around *guess*, the last value.
 
     The value is at most *ceiling*.
     """

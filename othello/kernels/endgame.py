@@ -1,6 +1,6 @@
 """Solves positions with up to MAX_EMPTIES empty squares, with null windows and without evaluation.
 
-The number of empty squares decides which function solves a position. Each function calls the one below it:
+The number of empty squares determines which function solves a position. Each function calls the one below it:
 
     12      solve_shared    transposition table that all threads share, fastest-first order
      7-11   solve_cached    bound cache of the thread, fastest-first order
@@ -67,7 +67,7 @@ REPLY_WORTH = 1 << 11
 CORNER_WORTH = 200
 """Each stable disc at a corner raises the score of a move by this. Tuned, see docs/experiments.md."""
 PARITY_WORTH = 50
-"""A square in a quadrant of odd parity raises the score of a move by this. Tuned, see docs/experiments.md."""
+"""A square in an odd quadrant raises the score of a move by this. Tuned, see docs/experiments.md."""
 
 _list = stack(WORDS)
 

@@ -143,7 +143,7 @@ def natural_logarithm(number: Float) -> Float:
 
 @inlined_kernel
 def exponential(number: Float) -> Float:
-    """Return e to the power of a number from -60 to 1, to nine digits, without calling a library."""
+    """Return the exponential of a number from -60 to 1, to nine digits, without calling a library."""
     part = number / 1024.0
     power = 1.0 + part * (
         1.0 + part * (1 / 2 + part * (1 / 6 + part * (1 / 24 + part * (1 / 120 + part / 720))))
@@ -216,7 +216,7 @@ def games_with(known: Integers, player: Word, opponent: Word) -> int:
 def games_of_moves(
     known: Integers, player: Word, opponent: Word, start: int, number: int, legal: Bytes, games: Integers
 ) -> None:
-    """For each move from *start* on, write how many games contain the position after the move."""
+    """For each move, starting at *start*, write how many games contain the position after the move."""
     for move in range(start, start + number):
         _, theirs, mine = play(player, opponent, 0 + legal[move])
         games[move] = games_with(known, theirs, mine)
@@ -432,7 +432,7 @@ def log_probabilities(
     ratings: Doubles, count: int, number: int, weights: Floats, inputs: Floats, sums: Floats,
     hidden: Floats, scores: Floats, logarithms: Doubles,
 ) -> None:  # fmt: skip
-    """For each move that `look` has described, write the logarithm of its probability at each rating.
+    """For each move described by `look`, write the logarithm of its probability at each rating.
 
     There are *count* ratings, in units of RATING_UNIT. A move's logarithms begin at *count* times its index.
     """

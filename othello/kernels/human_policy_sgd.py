@@ -117,7 +117,7 @@ def probabilities_of_all(
 
 @inlined_kernel
 def _step(weights: Floats, sums: Floats, place: int, slope: Float, rate: Float) -> None:
-    """Move one number against *slope*, the derivative of the loss."""
+    """Move a number against *slope*, the derivative of the loss."""
     sums[place] += slope * slope
     weights[place] -= rate * slope / math.sqrt(sums[place] + MIN_SUM)
 

@@ -1,10 +1,10 @@
 """Solves positions with up to four empty squares, without tables and move lists.
 
 With three or four empty squares, the null window is [alpha, alpha + 1], and results are fail-soft: a result
-greater than alpha is a lower bound on the value, and any other result is an upper bound. With fewer empty
-squares, the result is the value. Values are final disc differences, player minus opponent, where the winner
-gets the empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first.
-A move changes the parity of only one quadrant, so the parity is updated rather than recomputed.
+above alpha is a lower bound on the value, and any other result is an upper bound. With fewer empty squares,
+the result is the value. Values are final disc differences, player minus opponent, where the winner gets the
+empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first. A move
+changes the parity of only one quadrant, so the parity is updated rather than recomputed.
 
 Legal moves are not computed in advance, because a move is legal if it flips discs. If the player has no legal
 move, the same squares are tried for the opponent.
@@ -35,7 +35,7 @@ def final_score(player: Word, opponent: Word) -> int:
 
 @inlined_kernel
 def solve_1(player: Word, square: Square) -> int:
-    """Return the value of a position in which only *square* is empty."""
+    """Return the value of a position with *square* as its only empty square."""
     mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
     # If the player cannot move, the opponent moves there. If neither can, the winner gets the square.
@@ -92,7 +92,7 @@ def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empti
 
 @inlined_kernel
 def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: Square, third: Square) -> int:
-    """Return the value of the best move, or NO_SCORE if no move is legal."""
+    """Return the value of the best move, or NO_SCORE if none is legal."""
     best = NO_SCORE
     turned = flips(first, player, opponent)
     if turned != ZERO:
@@ -130,7 +130,7 @@ def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empti
 def _best_of_4(
     search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word
 ) -> int:
-    """Return the value of the best move, or NO_SCORE if no move is legal."""
+    """Return the value of the best move, or NO_SCORE if none is legal."""
     best = NO_SCORE
     first = empties & odd
     later = empties ^ first

@@ -1,4 +1,4 @@
-"""Counts the discs that a move to the last empty square flips, for both sides.
+"""Counts, for both sides, the discs that a move to the last empty square flips.
 
 If only one square is empty, every other square without a player's disc holds an opponent's disc, so the
 player's discs are enough. The squares of each line through the empty square are gathered into the lowest bits
@@ -8,7 +8,7 @@ with the empty square at the same index share their entries, so the table takes 
 The instruction PEXT gathers the squares of a line if it is fast on the processor. Otherwise, a multiplication
 packs the squares into adjacent bits.
 
-Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplications, and a table.
+Source: Edax, count_last_flip (R. Delorme): lines gathered by multiplication, and a table.
 """
 
 from itertools import accumulate
@@ -22,7 +22,7 @@ from othello.native.constant_tables import frozen_words
 from othello.native.kernel import inlined_kernel
 
 Turned = Annotated[tuple[int, int], ("int64", "int64")]
-"""How many discs the player's move flips, and how many discs the opponent's move flips."""
+"""The number of discs that the player's move flips, and the number that the opponent's move flips."""
 
 LINES = [(square, *step) for square in range(64) for step in STEPS]
 """The four lines through each square, each given as a square and a step (files, rows) along the line."""

@@ -86,7 +86,7 @@ ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 ORDER_STEP, MAX_ORDER_PLIES, PV_ORDER_DEPTH = 3, 3, 4
 """Tuned, see docs/experiments.md."""
 ORDER_ABOVE, ORDER_BELOW = 300, 400
-"""The window of the search that orders moves, in centidiscs above and below alpha. Tuned, see
+"""The window of the move-ordering search, in centidiscs above and below alpha. Tuned, see
 docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
@@ -100,7 +100,7 @@ SOLVING_CORNER_WORTH = 100
 """In a search to the end, each reply to a corner and each potential reply also lower the score by these
 numbers. Each of the mover's stable discs at a corner raises the score by the last number."""
 GOOD_ENOUGH = 1200
-"""If a value exceeds alpha by more than this many centidiscs, a fast proof counts more than the value.
+"""If a value exceeds alpha by more than this many centidiscs, a fast proof counts for more than the value.
 
 This number and the three before it were tuned one after another on self-play positions with 18 to 24 empties.
 """
@@ -244,7 +244,7 @@ def search_null(
     while index < number or deferred != ZERO:
         item, index, deferred = next_item(search, items, number, index, deferred, shares, False)
         if shares and index > 1:
-            # Another thread may have decided this node in the meantime.
+            # Another thread may have decided this node meanwhile.
             cut = table.cut(table.probe(search, player, opponent, key), draft, alpha, alpha + 1)
             if cut != NO_SCORE:
                 return cut

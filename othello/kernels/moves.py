@@ -188,7 +188,7 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
     )
     mine, theirs = llvm.splat(b, player, up.type), llvm.splat(b, opponent, up.type)
     turned = b.or_(_flips_up(b, mine, theirs, up), _flips_down(b, mine, theirs, down))
-    # Combine the four lanes of each square by OR, for both squares at once.
+    # OR the four lanes of each square, for both squares at once.
     for distance in (2, 1):
         turned = b.or_(turned, llvm.shuffled(b, turned, turned, [lane ^ distance for lane in range(8)]))
     for place, lane in enumerate((0, 4)):

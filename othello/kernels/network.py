@@ -58,9 +58,10 @@ MIN_IN_ROW: Final = -EXCESS
 MAX_IN_ROW: Final = 15 - EXCESS
 """The smallest and the largest number in a row, which have four bits."""
 AT_ONCE: Final = 255 // 15
-"""This many rows can be added in bytes without overflow."""
+"""Number of rows that can be added in bytes without overflow."""
 COLUMNS_AT_ONCE: Final = 3
-"""This many columns of `carry_save` can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 + 4)."""
+"""Number of columns of `carry_save` that can be added in a byte without overflow: MAX_LEFT * 15 * (1 + 2 +
+4)."""
 WORDS_OF_BLOCK: Final = HALF // 8
 PART: Final = 32
 """Each pass adds this many bytes of each row, so that the sums stay in registers."""
@@ -84,13 +85,16 @@ BLOCK = 16, UNITS
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
-    """Return, for each block of a rotated row, its index in the row. Block t moves to block symmetry o t."""
+    """For each block of a rotated row, return its index in the original row.
+
+    Block t moves to block symmetry o t.
+    """
     source = {compose(symmetry, block): block for block in range(ORIENTATIONS)}
     return [source[block] for block in range(ORIENTATIONS)]
 
 
 def turned_numbers(symmetry: Symmetry) -> list[int]:
-    """Return, for each number of a rotated row, its index in the row."""
+    """For each number in a rotated row, return its index in the original row."""
     return [UNITS * block + unit for block in turned_blocks(symmetry) for unit in range(UNITS)]
 
 
@@ -114,7 +118,7 @@ def _shuffled(b: Any, value: Any, lanes: list[int]) -> Any:
 
 
 def _in_all_blocks(b: Any, block: Any) -> Any:
-    """Return the numbers of a block, each repeated for all orientations, in the order of `_sum_of_rows`."""
+    """Return the numbers in a block, each repeated for all orientations, in the order of `_sum_of_rows`."""
     quarters = [range(first, first + HALF, 2) for first in (0, 1, HALF, HALF + 1)]
     return _shuffled(b, block, [unit for quarter in quarters for unit in [*quarter] * ORIENTATIONS])
 
@@ -124,7 +128,7 @@ def _sum(b: Any, values: list[Any]) -> Any:
 
 
 def _lanes_by_symmetry() -> dict[Symmetry, list[int]]:
-    """Return, for each symmetry, the lanes of the features that have this symmetry."""
+    """For each symmetry, return the lanes of the features with this symmetry."""
     symmetries = dict.fromkeys(feature.symmetry for feature in NETWORK.features)
     return {
         symmetry: [lane for lane, at in enumerate(NETWORK.features) if at.symmetry == symmetry]
@@ -156,7 +160,7 @@ def _part(
 
 
 def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
-    """Return the sum of the lower halves of the vectors' bytes, and the sum of the upper halves, as bytes."""
+    """Return the sums of the lower and of the upper halves of the vectors' bytes, as bytes."""
     kind = ir.vector_type(8, 8 * vectors[0].type.count)
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
     parts = [b.bitcast(vector, kind) for vector in vectors]

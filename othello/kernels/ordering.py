@@ -1,4 +1,4 @@
-"""Lists of moves, and the terms of the scores by which their moves are ordered.
+"""Lists of moves, and the terms of the scores by which moves are ordered.
 
 A list lies in its node's stack frame. It has ITEM bytes for each move:
 
@@ -36,7 +36,7 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
-"""A list has room for this many moves. The highest known number of legal moves is 35, or 33 in games. A move
+"""Maximum number of moves in a list. The highest known number of legal moves is 35, or 33 in games. A move
 flips a run of discs that ends at a disc of the mover, so no other move flips this run on the same line. An
 opponent's disc is in at most four runs, and the mover's disc ends at most eight. Therefore n moves need n
 empty squares, n / 4 of the opponent's discs and n / 8 of the mover's, and 47 moves would need 65 squares."""
@@ -130,7 +130,7 @@ def child_of(item: Address, player: Word, opponent: Word) -> Child:
 
 @kernel
 def pick(moves: Address, start: int, end: int) -> Address:
-    """Find the best of the items *start* to *end* - 1, swap it with item *start*, and return its address."""
+    """Find the best of items *start* to *end* - 1, swap it with item *start*, and return its address."""
     target = moves + start * ITEM
     best = target
     for index in range(start + 1, end):

@@ -43,7 +43,7 @@ class Feature(NamedTuple):
     pattern: int
     """Number of the pattern."""
     symmetry: int
-    """The first of the board's symmetries that maps the pattern to these squares."""
+    """The first of the board's symmetries that maps the pattern onto these squares."""
     squares: Squares
     """The squares of the image. The first one counts 3 ** 0."""
 

@@ -4,8 +4,8 @@ A pass is a ply. A game that ends earlier counts once. The last ply is not playe
 legal moves is added. Tests compare plies 1-12 from the start with published counts.
 
 With a table, the count for positions that differ only by a symmetry of the board is computed only once. A
-table entry is four words: both boards in canonical form, the count, and the depth. An entry stays until
-another position replaces it. It contains both boards, so it is never mistaken for another position.
+table entry is four words: both boards in canonical form, the count, and the depth. An entry stays until it is
+replaced by another position. It contains both boards, so it is never mistaken for another position.
 """
 
 from othello.kernels.bits import (
@@ -33,7 +33,7 @@ MIN_DEPTH = 3
 
 @kernel
 def perft(player: Word, opponent: Word, depth: int) -> Word:
-    """Return the number of sequences of *depth* plies, where *depth* is at least 1."""
+    """Return the number of move sequences of *depth* plies, at least 1."""
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if depth == 1 or legal_moves(opponent, player) == ZERO:

@@ -46,7 +46,7 @@ FRONTIER_PERCENT: Final = 135
 NESTED: Final = 2
 """A probe may contain other probes, nested up to this depth. Tuned, see docs/experiments.md."""
 PERCENT: Final = (73, 87, 95, 98, 99, 100)
-"""For each selectivity, the probability in percent that a cut is right."""
+"""For each selectivity, the probability, in percent, that a cut is right."""
 DEVIATIONS: Final = (95, 150, 200, 260, 330)
 """For each selectivity, the factor in hundredths. The first factor is tuned, see docs/experiments.md."""
 

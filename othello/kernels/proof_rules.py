@@ -52,7 +52,7 @@ _INDEX: Final = _index_table()
 
 @kernel
 def square_of(bit: Bits) -> int:
-    """Return the square of a word in which a single bit is set."""
+    """Return the square of a word with a single set bit."""
     return int(_INDEX[(bit * _INDEX_FACTOR) >> _INDEX_SHIFT])
 
 
@@ -180,7 +180,7 @@ def demand(
 
     *is_prover* tells whether the prover is to move. A position with up to *leaves* empties is solved if
     *is_solving* is true, and otherwise accepted as proved. *positions* contains *size* positions, each as the
-    two words of its smallest image. Returns the new size, or FALSE, or FULL.
+    two words of its smallest image. Returns the new size, FALSE or FULL.
     """
     if not can_move(mine, theirs):
         if can_move(theirs, mine):

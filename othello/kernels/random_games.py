@@ -1,7 +1,7 @@
 """Many games in the rows of an array: plays random games and replays given ones.
 
-A row lists the squares of up to 60 moves, without passes, and NO_MOVE after the end of the game. Random game
-n depends only on n and the seed.
+A row lists the squares of up to 60 moves, without passes, followed by NO_MOVE after the end of the game.
+Random game n depends only on n and the seed.
 """
 
 from typing import Annotated, Any

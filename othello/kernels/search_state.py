@@ -1,8 +1,8 @@
 """The record of a search thread, which kernels work on.
 
 Kernels receive the record's address, a single machine word in each call. It contains counters, limits, and
-addresses of memory that Python allocates. Threads share the table, but each has its own caches and list of
-root moves. No memory is allocated during a search.
+addresses of memory allocated by Python. Threads share the table, but each has its own caches and list of root
+moves. No memory is allocated during a search.
 
 | field | meaning |
 | --- | --- |
@@ -33,7 +33,7 @@ from typing import Annotated, Any, Final
 from othello.native.kernel import inlined_kernel
 
 UNLIMITED: Final = 2**62
-"""A node limit that no search ever reaches."""
+"""A node limit that is never reached."""
 
 
 class State(ctypes.Structure):

@@ -231,7 +231,7 @@ def play_game(
 def perturb(seed: Word, count: int, position: Words) -> bool:
     """Play *count* random moves from a position. Return whether the side then to move has a legal move.
 
-    *position* is two words, player and opponent, and is changed. Forced passes are made.
+    *position* is two words, player and opponent, and is updated. Forced passes are made.
     """
     state = _random_state()
     store(state, 0, seed)

@@ -68,7 +68,7 @@ def _spread(b: Any, edges: Any, player: Any, discs: Any) -> Any:
 
 @functools.cache
 def _stable_on_edge(player: int, opponent: int) -> int:
-    """Return the player's discs on an edge of eight squares that no moves on this edge can flip."""
+    """Return the player's discs on an edge of eight squares that no move on this edge can flip."""
     stable = player
     for square in range(8):
         if stable and not (player | opponent) >> square & 1:

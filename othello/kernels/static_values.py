@@ -1,6 +1,6 @@
 """Evaluates many positions without searching, and finds best moves by a one-ply search.
 
-The value of a move is the static value of the position after it. If the opponent must pass there, it is the
+The value of a move is the static value of the position after it. If the opponent must then pass, it is the
 static value after the pass. If the game is over, it is the result.
 """
 

@@ -159,7 +159,7 @@ def _is_current(data: Word, age: int) -> bool:
 
 @inlined_kernel
 def _packed(low: int, high: int, draft_: int, best: int, second: int) -> Word:
-    """Return the data word of an entry, with age 0."""
+    """Return the data word of an entry with age 0."""
     bounds = to_word((low + BIAS) | (high + BIAS) << 16)
     effort = to_word((draft_ >> SELECTIVITY_BITS) << 32 | (draft_ & (PLY - 1)) << 40)
     return bounds | effort | to_word(best << 48) | to_word(second << 56)

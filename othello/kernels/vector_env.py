@@ -52,8 +52,8 @@ def step_all(
 ) -> int:  # fmt: skip
     """Play one ply in each game, in place, and return the number of games.
 
-    If an action is illegal, change nothing, and return the index of its game. With *may_lose*, the mover
-    loses that game instead.
+    If an action is illegal, change nothing and return the index of its game. With *may_lose*, the mover loses
+    that game instead.
 
     start        -- the first board: the discs of the side to move and of the other side
     mask         -- address of ACTIONS bytes for each game, 1 for each legal action

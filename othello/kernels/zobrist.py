@@ -39,7 +39,7 @@ def disc_keys() -> list[int]:
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """Index 64 * color + square: how placing a disc changes a key, with the change of the side to move."""
+    """Index 64 * color + square: how placing a disc changes a key, with the change of sides."""
     return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 
@@ -58,7 +58,7 @@ def position_key(player: Word, opponent: Word, color: Color) -> Word:
 
 @kernel
 def _discs_key(discs: Word, color: Color) -> Word:
-    """Return the XOR of the keys of all *discs*, which have this color."""
+    """Return the XOR of the keys of all *discs*, all of this color."""
     key = ZERO
     while discs != ZERO:
         key ^= disc_keys(to_word(64 * color + lowest(discs)))

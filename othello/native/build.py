@@ -1,4 +1,4 @@
-"""Builds a library from the sources of kernels, and caches what the front end makes of each module.
+"""Builds a library from the sources of kernels, and caches the front end's output for each module.
 
 The front end takes most of the time. An edit changes the hash of the edited module and of all modules that
 import it, so only these modules go through the front end again. Linking, optimizing and emitting take a few

@@ -23,7 +23,7 @@ NUMBERS: dict[Any, Any] = {
 }
 ORDER = {"little": "<", "big": ">"}[sys.byteorder]
 TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
-"""NumPy's names for the types of array items, such as "i8", without the byte order."""
+"""NumPy's names for the types of array items, without the byte order, for example "i8"."""
 CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
 """The codes of number types in `struct`, which rejects integers that are too large. ctypes would truncate
 them."""
@@ -129,7 +129,7 @@ def _separated(
             passed.append(value)
             if declared in CODES:
                 numbers.append(value)
-            elif not isinstance(value, declared):  # without this test, ctypes would accept None as address 0
+            elif not isinstance(value, declared):  # otherwise, ctypes would accept None as address 0
                 raise TypeError(f"{name}: argument {place} is not {declared.__name__}")
     return tuple(numbers), tuple(passed)
 
@@ -161,7 +161,7 @@ def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
 
 
 def _aligned(address: int, item: str) -> int:
-    """Return *address*. Raises ValueError if an array at this address is not aligned for its items."""
+    """Return *address*. Raises ValueError if it is not aligned for the items of an array."""
     if address % ctypes.sizeof(NUMBERS[item]):
         raise ValueError("is an array that is not aligned")
     return address

@@ -44,7 +44,7 @@ POLL: Final = 0.1
 def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
     """Run the compiler and return the library that it builds for a target. Raises NoLibraryError.
 
-    cache       -- the folder that keeps what the front end makes of each module
+    cache       -- the folder for the front end's output for each module
     on_progress -- called with the number of finished modules and the total number of modules
     """
     process = start(target, stdout=subprocess.PIPE, cache=cache)

@@ -3,7 +3,7 @@
 Numba turns a kernel into a function that returns a status and writes the kernel's result to an address.
 Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in another that
 returns the result, and inlines it there. Kernels call each other through these wrappers. Each kernel also
-gets an *entry*: a function with C's calling convention, which `native.calls` calls.
+gets an *entry*: a function with C's calling convention, for calls from `native.calls`.
 
 The LLVM module of a Python module only declares kernels from other modules, without their code. Therefore an
 edit recompiles only the edited module and the modules that import it.
@@ -149,7 +149,7 @@ def _to_c(builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Iterator[Any]) -> Any:
-    """Return a kernel's next argument, which is built from the next arguments of its entry."""
+    """Return a kernel's next argument, built from the next arguments of its entry."""
     value = next(entry_arguments)
     if isinstance(kind, types.Array):  # the entry gets its address, and then the length of each dimension
         return _array(context, builder, kind, value, [next(entry_arguments) for _ in range(kind.ndim)])
@@ -201,7 +201,7 @@ def _record(structure: type[ctypes.Structure]) -> Any:
 
 
 def register_all(module: Any) -> None:
-    """Tell Numba about all kernels and emitted functions of a module, so that kernels can call them."""
+    """Tell Numba about all kernels and emitted functions in a module, so that kernels can call them."""
     for member in vars(module).values():
         if isinstance(member, Kernel | Emitted):
             register(member)

@@ -63,7 +63,7 @@ class Kernel(Generic[P, R]):
             raise TypeError(f"{self.name}: {error}") from None
 
     def prepared(self, *args: P.args, **keywords: P.kwargs) -> Callable[[], R]:
-        """Check arguments now, and return a function that runs the machine code with them.
+        """Check arguments now and return a function that runs the machine code with them.
 
         Use this for repeated calls with the same arrays, because checking an array takes a microsecond.
         """
@@ -91,7 +91,7 @@ class Kernel(Generic[P, R]):
         )
 
     def _load(self, *args: Any) -> R:
-        """Load the library for the first call, and run the kernel."""
+        """Load the library for the first call and run the kernel."""
         self.bind(library.load())
         return self._native(*args)
 

@@ -125,7 +125,7 @@ def _made(level: str) -> Path:
         return path
     compiler = _compiler(f"{SYSTEM}-{processor.levels()[0]}" if level == NATIVE else name)
     with BuildProgress() as progress, compiler.turn(folder, progress.wait):
-        # Another process may have built it while this process waited.
+        # Another process may have built it while this process was waiting.
         return existing(folder, name) or write(folder, name, compiler.run(name, folder, progress.advance))
 
 
@@ -175,7 +175,7 @@ def existing(folder: Path, target: str) -> Path | None:
 
 
 def file_name(target: str, content: bytes) -> str:
-    """Return the name that a library for *target* with this content must have."""
+    """Return the required name of a library for *target* with this content."""
     return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix(target)}"
 
 
@@ -201,12 +201,12 @@ def kernel_files() -> list[Path]:
 
 
 def compiler_files() -> list[Path]:
-    """Return the source files in this folder that decide how kernels become machine code."""
+    """Return the source files in this folder that determine how kernels become machine code."""
     return sorted(path for path in FOLDER.glob("*.py") if path.name not in PYTHON_ONLY)
 
 
 def native() -> str:
-    """Return the name of this computer's own target, with a hash of its processor and its compiler."""
+    """Return the name of this computer's own target, with a hash of its processor and compiler."""
     return f"{NATIVE}-{short_hash((processor.identity() + compiler_versions()).encode())}"
 
 

@@ -46,7 +46,7 @@ class BuildProgress:
             self._write("othello: another process is making machine code for this computer; waiting for it\n")
 
     def advance(self, done: int, total: int) -> None:
-        """Report that *done* of *total* modules are ready."""
+        """Report that *done* of *total* modules are finished."""
         self._done, self._is_waiting = (done, total), False
         if self._has_printed or self._now() - self._began >= SILENCE:
             self._print()

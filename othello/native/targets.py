@@ -29,7 +29,7 @@ class Target:
     features: str = ""
     """LLVM's names for features that the processor additionally has (+) or lacks (-), separated by commas."""
     is_checked: bool = False
-    """Whether to build a text with index checks for `tools.checked` instead of a library."""
+    """Whether to build LLVM text with index checks for `tools.checked` instead of a library."""
 
     @property
     def choices(self) -> frozenset[str]:
