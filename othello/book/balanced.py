@@ -1,4 +1,4 @@
-"""The built-in list of balanced openings. A search values each of them within a disc of 0.
+"""The built-in list of balanced openings. A search puts the value of each within one disc of 0.
 
 The first lines of the file show the command that generates the list.
 """
@@ -13,12 +13,12 @@ BUILT_IN: Final = "openings.txt"
 
 
 def built_in() -> list[Board]:
-    """Return all openings of the list as new boards."""
+    """Return all openings on the list as new boards."""
     return list(map(Board.parse, _transcripts()))
 
 
 def draw_built_in(draw: random.Random) -> Board:
-    """Return a random opening of the list as a new board."""
+    """Return a random opening from the list as a new board."""
     return Board.parse(draw.choice(_transcripts()))
 
 

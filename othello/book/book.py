@@ -20,7 +20,7 @@ from othello.search.json_objects import JsonObject, score_object
 from othello.search.results import SearchResult
 
 LEARNED_PLIES: Final = 30
-"""By default, positions after more than this number of moves of a game are not counted."""
+"""By default, positions after more moves of a game than this are not counted."""
 
 
 class Book:
@@ -34,20 +34,19 @@ class Book:
     (2, True, True)
 
     A position and its mirrored and rotated forms share an entry. `get` and `moves` return values and squares
-    for the board that you pass.
+    for the board you pass.
     """
 
     def __init__(self, path: str | Path | None = None, *, writable: bool | None = None) -> None:
         """Open the book in a file. If *path* is None, create an empty book in memory.
 
-        *writable* is whether you want to change the book. If so, the file is created if it does not exist. By
-        default only a book in memory is writable.
-
-        Raises FormatError if the file is not a book or does not exist, or if another process writes to it.
+        Set *writable* if you want to change the book. The file is then created if it does not exist. By
+        default, only a book in memory is writable. Raises FormatError if the file is not a book or does not
+        exist, or if another process is writing to it.
         """
         is_writable = path is None if writable is None else writable
         self.store = Store(None if path is None else Path(path), is_writable=is_writable or path is None)
-        """The rows of the file. Only modules of this package should use them."""
+        """The rows of the file. Only modules in this package should use them."""
         self._sources: dict[int, str] = {}
 
     def __enter__(self) -> "Book":
@@ -74,7 +73,7 @@ class Book:
     def get(self, board: BoardLike) -> BookEntry | None:
         """Return what the book knows about a position, or None if the position is not in the book.
 
-        Raises InvalidNotationError or IllegalMoveError if *board* is a text that cannot be read.
+        Raises InvalidNotationError or IllegalMoveError if *board* is a string that cannot be read.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -87,7 +86,7 @@ class Book:
     def moves(self, board: BoardLike) -> list[BookMove]:
         """Return the moves that the book knows in a position, best first. Moves without a value come last.
 
-        These are the moves to positions in the book, and the best move that leaves the book. If the position
+        These are the moves to positions in the book and the best move that leaves the book. If the position
         is not in the book, the list is empty.
         """
         position = position_of(board)
@@ -126,8 +125,8 @@ class Book:
     def __iter__(self) -> Iterator[tuple[Position, BookEntry]]:
         """Yield all positions with their entries. Positions with more empty squares come first.
 
-        Of a position and its mirrored and rotated forms, only the canonical position is yielded. Black is to
-        move if the number of empty squares is even.
+        Mirrored and rotated forms are yielded only once, as the canonical position. Black is to move if the
+        number of empty squares is even.
         """
         for empties in reversed(self.store.layers()):
             for key, record in self.store.layer(empties):
@@ -142,12 +141,12 @@ class Book:
         """Store the result of a search: the first of its lines whose move leaves the book, and its bounds.
 
         level  -- level of the search, 0-60, or None if it had none
-        source -- a name that tells where the value comes from
+        source -- a name for where the value comes from
 
-        The values of earlier positions are updated immediately. Statistics of games stay unchanged. Raises
-        ValueError if the result is only a bound, or only a win, draw or loss. The same error is raised if all
-        lines begin with moves to positions in the book, although the position has other moves, too. Then
-        search it again with a larger *multipv*.
+        The values of earlier positions are updated immediately. Game statistics stay unchanged. Raises
+        ValueError if the result is only a bound, or only a win, draw or loss. Also raises ValueError if all
+        lines begin with moves to positions in the book although the position has other moves, too. In this
+        case, search the position again with a larger *multipv*.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -165,8 +164,8 @@ class Book:
     def learn(self, game: Board, *, result: Discs | None = None, plies: int = LEARNED_PLIES) -> int:
         """Count a game for each of its positions, and return the number of positions.
 
-        result -- the final score for black, by default the result on the board. If the game is not over, it
-                  counts as a visit, but not as a win, draw or loss.
+        result -- the final score from black's point of view, by default the result on the board. If the game
+                  is not over, it counts as a visit, but not as a win, draw or loss.
         plies  -- positions after more moves than this are not counted
 
         Values do not change. To count many games, use `othello book learn`, which is faster.
@@ -184,8 +183,8 @@ class Book:
     def remove(self, board: BoardLike) -> None:
         """Remove a position. Raises KeyError if it is not in the book.
 
-        The moves to it then leave the book. In each position before it, such a move becomes the best outside
-        move, unless the stored outside move is better.
+        Moves to this position then leave the book. In each position before it, such a move becomes the best
+        outside move, unless the stored outside move is better.
         """
         key, _ = key_of(position_of(board))
         removed = self.store.get(key)
@@ -206,7 +205,7 @@ class Book:
         return self.store.meta(STALE) is not None
 
     def refresh(self) -> None:
-        """Compute all values again from the moves if the book is stale."""
+        """Recompute all values from the moves if the book is stale."""
         if self.is_stale:
             for _ in refreshed(self.store):
                 pass
@@ -258,7 +257,7 @@ def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
 
 
 def outcome(result: float | None, turn: Color) -> GameCounts:
-    """Return one game as counts for *turn*. *result* is the final score for black, or None if unknown."""
+    """Return one game as counts for *turn*. *result* is black's final score, or None if unknown."""
     if result is None:
         return GameCounts(1)
     own = result if turn is Color.BLACK else -result

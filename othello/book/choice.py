@@ -1,19 +1,19 @@
 """Chooses which positions a growing book expands next.
 
-A candidate is a position whose best outside move could be added. The candidate with the least cost is
+A candidate is a position whose best outside move could be added. The candidate with the lowest cost is
 expanded first. The cost in discs is the sum of these terms:
 
     the discs that the moves of the line lose in comparison with the best moves of both sides. The line leads
     to the position, and the outside move is its last move.
-    + PLY for each move of the line, so that the book first contains many early moves and then long lines
+    + PLY for each move of the line, so that the book first gets many early moves and only later long lines
     - GAMES for each doubling of the number of games that reached the position
     - DOUBT for each ply by which the search for the outside move was shallower than SURE
 
 If several lines lead to a position, the cheapest line counts. A position whose value is proved is not
-expanded. `Book.learn` and `othello book learn` count the games.
+expanded. Games are counted by `Book.learn` and `othello book learn`.
 
 Source of the idea: M. Buro, "Toward Opening Book Learning", ICCA Journal 22 (1999). It expands a book
-best-first, and weighs how much a line loses against how long it is.
+best-first and weighs how much a line loses against how long it is.
 """
 
 import heapq
@@ -29,17 +29,17 @@ from othello.book.value import Value
 from othello.rules.score import DISC
 
 PLY: Final = 0.25
-"""Cost in discs of each move of a line. With 0.25, the loss of a disc costs as much as four more plies."""
+"""Cost in discs of each move of a line. With 0.25, losing a disc costs as much as four more plies."""
 GAMES: Final = 0.25
-"""Discs that are subtracted for each doubling of the number of games."""
+"""Discs subtracted for each doubling of the number of games."""
 DOUBT: Final = 0.1
-"""Discs that are subtracted for each ply by which a search was shallower than SURE."""
+"""Discs subtracted for each ply by which a search was shallower than SURE."""
 SURE: Final = 24
-"""If the depth of a search is at least this number of plies, DOUBT does not count."""
+"""If a search is at least this many plies deep, DOUBT does not apply."""
 MAX_LOSS: Final = 8.0
-"""By default, the moves of a line may lose this number of discs in all."""
+"""How many discs the moves of a line may lose in total, by default."""
 MAX_PLIES: Final = 30
-"""By default, a line may contain this number of moves."""
+"""How many moves a line may contain, by default."""
 ROUND: Final = 16
 SHARE: Final = 0.02
 """A round expands ROUND positions, or this share of the book's positions if that is more."""
@@ -49,7 +49,7 @@ class Candidate(NamedTuple):
     """A position that could be expanded."""
 
     cost: float
-    """Cost in discs. The candidate with the least cost is expanded first."""
+    """Cost in discs. The candidate with the lowest cost is expanded first."""
     key: Key
     loss: float
     """How many discs the moves of the line lose, including the outside move."""
@@ -60,9 +60,9 @@ def candidates(
 ) -> Iterator[Candidate]:
     """Yield all positions that can be expanded, in no particular order.
 
-    root     -- the position with which all lines begin
-    max_loss -- how many discs the moves of a line may lose in all
-    plies    -- how many moves a line may contain, passes included
+    root     -- the position where all lines begin
+    max_loss -- how many discs the moves of a line may lose in total
+    plies    -- how many moves a line may contain, including passes
     """
     # The outside move is the last move of a line.
     for key, (loss, ply) in lines(book, root, max_loss=max_loss, plies=plies - 1).items():
@@ -81,9 +81,9 @@ def candidates(
 
 
 def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
-    """Return the positions to expand in the next round, the least cost first.
+    """Return the positions to expand in the next round, lowest cost first.
 
-    Pass *options* to `candidates`.
+    *options* are passed to `candidates`.
     """
     size = max(ROUND, round(SHARE * len(book)))
     selection = heapq.nsmallest(size, candidates(book, root, **options))  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def best_candidates(book: Book, root: Key, **options: float) -> list[Key]:
 def is_due(record: Record, key: Key, known: Mapping[Key, Value]) -> bool:
     """Return whether the best outside move of a position must be searched.
 
-    This is so if the position has a value and outside moves, but the best of them is unknown.
+    This is the case if the position has a value and outside moves, but the best of them is unknown.
     """
     if record.value is None or record.move not in (None, UNKNOWN_MOVE):
         return False
@@ -137,7 +137,7 @@ def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tu
 
 
 def _cost(record: Record, outside: Value, loss: float, ply: int) -> float:
-    """Return the cost of a candidate, as this module defines it. *loss* includes the outside move's loss."""
+    """Return the cost of a candidate as defined by this module. *loss* includes the outside move's loss."""
     depth = outside.estimate_depth
     if record.move == UNKNOWN_MOVE:
         depth = 0

@@ -1,4 +1,4 @@
-"""Opening books of Edax, book.dat.
+"""Edax's opening books, book.dat.
 
 The file is little-endian. It begins with a header of 42 bytes:
 
@@ -10,18 +10,18 @@ The file is little-endian. It begins with a header of 42 bytes:
 
 Then the positions:
 
-    2 x u64   discs of the side to move and of the other side, as the canonical position
-    4 x u32   numbers of the book's lines that are won, drawn, lost, and of all lines
+    2 x u64   discs of the side to move and of the other side, in the canonical position
+    4 x u32   number of the book's lines that are won, drawn and lost, and of all lines
     3 x i16   value, lower and upper bound
     u8 u8     number of links, level
     i8 u8     for each link: value, move
     i8 u8     the leaf: value, move
 
-A link is a move to a position in the book. The leaf is the best of the other moves. Our books call it the
+A link is a move to a position in the book. The leaf is the best of the other moves, which our books call the
 best outside move. A move is a square, 64 for a pass, or 65 for no move. Edax accepts 65 as a leaf only if all
-moves are links. Otherwise its command "book fix" must search the leaf.
+moves are links. Otherwise, its command "book fix" must search the leaf.
 
-Source: files of Edax 4 by A. Brobecker and R. Delorme. Files that we write were checked with Edax 4.6.
+Source: files from Edax 4 by A. Brobecker and R. Delorme. Files written by us were checked with Edax 4.6.
 """
 
 import datetime
@@ -52,7 +52,7 @@ VERSION, RELEASE = 4, 6
 NO_LEAF: Final = 65
 _NO_SCORE: Final = -127
 MIDGAME_ERROR, ENDCUT_ERROR = 2, 1
-"""How many discs Edax's bounds differ from the value, after midgame and after selective endgame searches."""
+"""How far Edax's bounds are from the value, in discs, after midgame and selective endgame searches."""
 DEFAULT_LEVEL: Final = 18
 _HEADER: Final = struct.Struct("<8sBBHBBBBBBiiiiii")
 _POSITION: Final = struct.Struct("<QQIIIIhhhBB")
@@ -73,16 +73,16 @@ class Stats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EdaxPosition:
-    """A position in a file of Edax."""
+    """A position in an Edax file."""
 
     words: tuple[int, int]
     """The discs of the side to move and of the other side, as bitboards."""
     stats: Stats
     level: int
     links: tuple[tuple[int, int], ...]
-    """The value and the move of each link."""
+    """The value and move of each link."""
     leaf: tuple[int, int]
-    """The value and the move of the leaf."""
+    """The value and move of the leaf."""
 
 
 def read_edax(path: Path) -> Iterator[EdaxPosition]:
@@ -90,9 +90,9 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
     with usable(path), open_unpacked(path) as file:
 
         def take(form: struct.Struct, what: str) -> tuple[Any, ...]:
-            """Read numbers in the form *form*.
+            """Read numbers in the format *form*.
 
-            If the file ends within them, the message calls them *what*.
+            If the file ends within them, the error message calls them *what*.
             """
             content = file.read(form.size)
             if len(content) < form.size:
@@ -127,8 +127,8 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
 def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     """Yield the positions in a file as records of our books. Raises FormatError if it cannot be read.
 
-    The value of a leaf counts as the result of a search at the level of its position. The counts in the file
-    are ignored, because Edax counts lines of its book and not games. *source* is the number of the source.
+    The value of a leaf is treated as the result of a search at the level of its position. The counts in the
+    file are ignored, because Edax counts lines of its book, not games. *source* is the number of the source.
     """
     for number, position in enumerate(read_edax(path), 1):
         discs, move = position.leaf
@@ -156,7 +156,7 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
 def searched_value(discs: int, level: int, empties: int) -> Value:
     """Return *discs* as a value that is as certain as the result of a search at *level*.
 
-    The levels of Edax are the same as in `othello.search.levels`.
+    Edax's levels are the same as those in `othello.search.levels`.
     """
     depth, selectivity = depth_and_selectivity(level, empties)
     percent = None if selectivity == EXACT else PERCENT[selectivity]
@@ -168,11 +168,11 @@ def searched_value(discs: int, level: int, empties: int) -> Value:
 
 
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
-    """Write the positions that have a value as a book of Edax, and return their number.
+    """Write the positions that have a value as an Edax book, and return their number.
 
-    *level* is written as the level of all positions. By default each position keeps its own level. The
-    written file is read and compared with the book before it replaces an existing file. Raises FormatError if
-    the file cannot be written, or if the best outside move of a position is unknown, see `choice.due`.
+    *level* is written as the level of all positions. By default, each position keeps its own level. The new
+    file is read back and checked against the book before it replaces an existing one. Raises FormatError if
+    the file cannot be written or if the best outside move of a position is unknown (see `choice.due`).
     """
     if missing := due(book):
         raise FormatError(
@@ -196,7 +196,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
 
 
 def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
-    """Yield the positions of a book that Edax supports, each after the positions to which its moves lead."""
+    """Yield the positions of a book that Edax supports, each after the positions that its moves lead to."""
     known: dict[Key, Stats] = {}
     for empties in book.store.layers():
         passes: list[tuple[Key, Record]] = []
@@ -213,8 +213,8 @@ def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
 def rounded(value: Value) -> int:
     """Return a value in whole discs.
 
-    You can negamax rounded values, or round a negamaxed value, with the same result. The reason is that
-    rounding keeps the order of values, and treats positive and negative values in the same way.
+    Rounding before or after negamax gives the same result, because rounding preserves the order of values and
+    treats positive and negative values alike.
     """
     return round(value.cd / DISC)
 
@@ -222,7 +222,7 @@ def rounded(value: Value) -> int:
 def _converted(
     records: Iterable[tuple[Key, Record]], known: dict[Key, Stats], level: int | None
 ) -> Iterator[EdaxPosition]:
-    """Yield records as positions of Edax.
+    """Yield records as Edax positions.
 
     *known* must contain the `Stats` of the positions after the links. The `Stats` of the yielded positions
     are added to it.
@@ -242,15 +242,15 @@ def _converted(
 
 
 def _stats(leaf: int, links: list[tuple[int, Stats]], level: int, empties: int) -> Stats:
-    """Return the numbers that Edax computes from a position's leaf and from the positions after its links."""
+    """Return the numbers that Edax computes from a position's leaf and the positions after its links."""
     stats = Stats(_NO_SCORE, _NO_SCORE, _NO_SCORE, 0, 0, 0, 0)
-    # The leaf counts as a line. This line is won, drawn or lost only if the leaf's value is exact.
+    # The leaf counts as a line, which is won, drawn or lost only if the leaf's value is exact.
     if leaf != _NO_SCORE:
         depth, selectivity = depth_and_selectivity(level, empties)
         error = bias = wins = draws = losses = 0
         if depth < empties:
-            # If a search has an odd depth and the number of empty squares is even, or the other way round,
-            # Edax shifts the bounds by a disc.
+            # If a search has an odd depth and the number of empty squares is even, or vice versa, Edax shifts
+            # the bounds by one disc.
             error, bias = MIDGAME_ERROR, (depth & 1) - (empties & 1)
         elif selectivity != EXACT:
             error = ENDCUT_ERROR

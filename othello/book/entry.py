@@ -1,4 +1,4 @@
-"""What a book knows about a position and about a move."""
+"""What a book knows about a position and a move."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +10,7 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 
 @dataclass(frozen=True, slots=True)
 class GameCounts:
-    """How often a position or a move occurred in games, and how these games ended."""
+    """How often a position or move occurred in games, and how these games ended."""
 
     visits: int = 0
     """Number of games, including games without a result."""
@@ -23,10 +23,7 @@ class GameCounts:
 
     @property
     def rate(self) -> float | None:
-        """The share of games that the side to move won, 0..1. A draw counts half.
-
-        None if no game has a result.
-        """
+        """The share of games won by the side to move, 0..1, counting draws half. None without results."""
         finished = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / finished if finished else None
 
@@ -47,15 +44,15 @@ NO_GAMES: Final = GameCounts()
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move of a position in a book. Values are from the point of view of the side to move."""
+    """A move in a position in a book. Values are from the point of view of the side to move."""
 
     move: Move | None
-    """The move. None means the best move that leaves the book, if only its value is known."""
+    """The move, or None for the best move that leaves the book if only its value is known."""
     score: Score | None
     """The value of the move, or None if only games are known."""
     is_link: bool
     """Whether the position after the move is in the book with a value. If not, this is the best move that
-    leaves the book, or a move that is known only from games."""
+    leaves the book, or a move known only from games."""
     games: GameCounts = NO_GAMES
     """The games with this move, counted for the side that makes it."""
 
@@ -66,7 +63,7 @@ class BookEntry:
 
     score: Score | None
     """The value of the best move, or None if only games are known. It is only as certain as the least certain
-    value that it depends on, see `othello.book.value`."""
+    value that it depends on (see `othello.book.value`)."""
     lower: Discs = MIN_SCORE
     """Proved lower bound on the value."""
     upper: Discs = MAX_SCORE

@@ -1,15 +1,15 @@
 """Grows a book by expanding positions.
 
-To expand a position means two searches. One searches the position after the best outside move, which is added
-to the book. The other searches the position itself for its next best outside move. One transaction writes
-both results and the new values of all earlier positions, so the book is consistent whenever it stops growing.
+Expanding a position takes two searches. One searches the position after the best outside move, which is added
+to the book. The other searches the position itself for its next best outside move. Both results, and the new
+values of all earlier positions, are written in a single transaction, so the book is consistent whenever it
+stops growing.
 
 With the same options, a book grows in the same way for any number of workers, even if the process is killed
-and started again. For this, every expansion begins with an empty transposition table. All expansions of a
-round are planned before the first of them is written, and they are written in the order of the plans. The
-book stores the plans of the round and how many of them are done. Sometimes other expansions of the round add
-the positions after all moves that a search found. Then the position has no outside move until it is expanded
-again.
+and restarted. This is why every expansion begins with an empty transposition table. All expansions of a round
+are planned before the first one is written, and they are written in the order of the plans. The book stores
+the round's plans and how many of them are done. If other expansions of the round add the positions after all
+moves that a search found, the position has no outside move until it is expanded again.
 """
 
 import contextlib
@@ -34,21 +34,21 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 SETTINGS: Final = EngineSettings(table_mib=16)
-"""Settings of the engines. The table is small, because to clear a large table takes longer than a search."""
+"""Settings of the engines. The table is small, because clearing a large table takes longer than a search."""
 ROUND: Final = "round"
-"""The book stores the round under this name. The first line is the choice, and each other line is a plan."""
+"""The name under which the book stores the round: the choice on the first line, then one plan per line."""
 DONE: Final = "round done"
-"""The book stores under this name how many plans of the round are done."""
+"""The name under which the book stores how many plans of the round are done."""
 _PLAN: Final = re.compile(r"(?:(?:^| )[0-9a-f]{1,16} [0-9a-f]{1,16} [0-9a-f]{1,2}){1,2}")
 Plan: TypeAlias = tuple[tuple[Key, int], ...]
-"""The searches of an expansion: each position, and the number of its links, which it must not find."""
+"""The searches of an expansion: each position with the number of its links, which the search must exclude."""
 Found: TypeAlias = list[SearchResult | None]
-"""The results of the searches of a plan. The result is None if the game is over in a position."""
+"""The results of a plan's searches. A result is None if the game is over in a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """The task of searching the positions of plans, see `othello.jobs.task`."""
+    """The task of searching the positions of plans (see `othello.jobs.task`)."""
 
     searches: Searches
     """Settings of the engine."""
@@ -56,7 +56,7 @@ class Expansions:
     """Level of the searches, 0-60."""
 
     def open(self) -> FunctionWorker[Plan, Found]:
-        """Return a worker, which has an engine of its own."""
+        """Return a worker with its own engine."""
         engine = self.searches.engine()
         return FunctionWorker(partial(self._expand, engine), engine.close)
 
@@ -75,14 +75,14 @@ class Expansions:
 
 
 class Grower:
-    """Expands positions of a book with the workers of an executor."""
+    """Expands positions in a book with the workers of an executor."""
 
     def __init__(self, book: Book, workers: Executor[Plan, Found], *, level: int, choice: str = "") -> None:
-        """Prepare to expand positions of *book*.
+        """Prepare to expand positions in *book*.
 
         level  -- level of the workers' searches
-        choice -- a line that names all settings on which the chosen positions and their values depend. If a
-                  run was killed, the next run with the same choice finishes its round.
+        choice -- a line with all settings that affect the chosen positions and their values. If a run was
+                  killed, the next run with the same choice finishes its round.
         """
         self.book = book
         self._choice = choice
@@ -92,7 +92,7 @@ class Grower:
         self.positions = 0
         """How many positions were added."""
         self.total = book.store.count_values()
-        """How many positions of the book have a value."""
+        """How many positions in the book have a value."""
 
     def begin(self, position: Position) -> None:
         """Search a position and add it, unless it is already in the book with a value."""
@@ -103,9 +103,9 @@ class Grower:
                 self._write(search.job, search.result)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
-        """Expand positions of the book, and yield each position after its expansion is written.
+        """Expand positions in the book, and yield each position after its expansion has been written.
 
-        If you stop the iteration early, the other expansions are not written. Raises OthelloError if a
+        If you stop the iteration early, the remaining expansions are not written. Raises OthelloError if a
         position cannot be searched.
         """
         plans = [_plan(self.book, key) for key in keys]
@@ -115,10 +115,7 @@ class Grower:
         yield from self.resume()
 
     def resume(self) -> Iterator[Position]:
-        """Finish the round that an earlier run with the same choice began.
-
-        Yield positions as `expand` does.
-        """
+        """Finish the round begun by an earlier run with the same choice. Yield positions as `expand` does."""
         store = self.book.store
         done, plans = store.count_of(DONE), self._plans()
         for search in self._results(plans[done:]):
@@ -153,12 +150,12 @@ class Grower:
 
 
 def _format_plan(plan: Plan) -> str:
-    """Return a plan as a line of hexadecimal numbers: two bitboards and a number of links for each search."""
+    """Return a plan as a line of hexadecimal numbers: two bitboards and a link count for each search."""
     return " ".join(f"{player:x} {opponent:x} {links:x}" for (_, player, opponent), links in plan)
 
 
 def _parse_plan(line: str) -> Plan:
-    """Return the plan that `_format_plan` wrote as a line. Raises ValueError if it is not a plan."""
+    """Return the plan in a line written by `_format_plan`. Raises ValueError if it is not a plan."""
     if not _PLAN.fullmatch(line):
         raise ValueError(f"{line!r} is not a plan")
     numbers = [int(word, 16) for word in line.split()]
@@ -188,9 +185,9 @@ def _plan(book: Book, key: Key) -> Plan:
 
 
 def grow(grower: Grower, choose: Callable[[], list[Key]]) -> Iterator[Position]:
-    """Expand positions in rounds, and yield each position after its expansion is written.
+    """Expand positions in rounds, and yield each position after its expansion has been written.
 
-    Before each round, *choose* is called. It returns the positions to expand, or an empty list to end.
+    *choose* is called before each round. It returns the positions to expand, or an empty list to stop.
     """
     yield from grower.resume()
     while keys := choose():

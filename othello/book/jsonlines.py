@@ -1,6 +1,6 @@
-"""Reads and writes books as JSON lines. Each line is an object with all that a book knows about a position.
+"""Reads and writes books as JSON lines. Each line is an object with everything a book knows about a position.
 
-docs/book.md describes the objects.
+The objects are described in docs/book.md.
 """
 
 import json
@@ -26,16 +26,16 @@ from othello.storage.fields import Fields
 
 _COUNTS: Final = ("visits", "wins", "draws", "losses")
 LARGEST_COUNT: Final = (1 << 53) - 1
-"""Maximum number of games for a position, see `validation`."""
+"""Maximum number of games for a position (see `validation`)."""
 LONGEST: Final = 1000
-"""Maximum number of characters of a position, a move or a source, which may be a file name."""
+"""Maximum number of characters in a position, a move or a source, which may be a file name."""
 
 
 def export_jsonlines(book: Book, path: Path) -> int:
     """Write all positions of a book to a file, and return their number. Raises FormatError if this fails.
 
-    The values of positions are written for readers. `import_jsonlines` ignores them, because they follow from
-    the values of the outside moves.
+    The values of positions are written for human readers. `import_jsonlines` ignores them, because they
+    follow from the values of the outside moves.
     """
     names, count = book.store.sources(), 0
     with outputs.replacing(path) as file:
@@ -48,9 +48,9 @@ def export_jsonlines(book: Book, path: Path) -> int:
 
 
 def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
-    """Yield the records in a file, and add their sources to *book*, but not the records themselves.
+    """Yield the records in a file. Their sources are added to *book*, but the records themselves are not.
 
-    Raises FormatError, whose message contains the number of the line.
+    Raises FormatError with a message that contains the line number.
     """
     return rows(path, read_lines(path), lambda fields: _record(fields, book), is_sealed=False)
 
@@ -76,7 +76,7 @@ def _object(key: Key, record: Record, source: str) -> dict[str, object]:
 
 
 def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
-    """Return the record that a JSON object describes. Raises OthelloError if the object is wrong."""
+    """Return the record described by a JSON object. Raises OthelloError if the object is invalid."""
     position = Position.parse(fields.text("position", LONGEST))
     key, symmetry = key_of(position)
     source = book.store.source(fields.text("source", LONGEST))
@@ -102,7 +102,7 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
 
 
 def _value(fields: Fields) -> Value:
-    """Return the value that a score object describes. Raises InvalidNotationError if the object is wrong."""
+    """Return the value described by a score object. Raises InvalidNotationError if the object is invalid."""
     kind = fields.choice("kind", [member.value for member in (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)])
     depth = fields.whole("depth", 0, MAX_DEPTH)
     probability = fields.whole("probability", 1, 99) if fields.has("probability") else None

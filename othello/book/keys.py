@@ -1,8 +1,8 @@
 """Keys of positions in a book. A position has the same key as its mirrored and rotated forms.
 
-A key consists of the number of empty squares, the discs of the side to move, and the discs of the other side
-in the canonical position, see `Position.canonical`. It does not tell which color is to move, so values and
-results in a book are for the side to move.
+A key consists of the number of empty squares, the discs of the side to move, and the other side's discs in
+the canonical position (see `Position.canonical`). It does not contain the color to move, so values and
+results in a book are from the point of view of the side to move.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
-    """Return what `key_of` returns, for a position that is given as two bitboards."""
+    """Return the same as `key_of` for a position given as two bitboards."""
     symmetry = canonical_symmetry.unchecked(player, opponent)
     if symmetry:
         player = transformed.unchecked(player, symmetry)
@@ -30,7 +30,7 @@ def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
 
 
 def key_of(position: Position) -> tuple[Key, Symmetry]:
-    """Return the key of a position, and the symmetry that turns it into the canonical position.
+    """Return the key of a position, and the symmetry that maps it to the canonical position.
 
     >>> key_of(Position.start().play("f5"))[0] == key_of(Position.start().play("d3"))[0]
     True
@@ -70,10 +70,10 @@ def children(key: Key) -> list[tuple[int, Key]]:
 
 
 def order(key: Key) -> tuple[int, bool]:
-    """Return a sort key that puts every position after the positions to which its moves lead.
+    """Return a sort key that puts every position after the positions that its moves lead to.
 
-    A position has one empty square more than the positions after its moves. After a pass the
-    number is the same, but then the other side need not pass, so positions with a pass come last.
+    A move reduces the number of empty squares by one. A pass doesn't, but then the other side need not pass,
+    so positions with a pass come last.
     """
     empties, player, opponent = key
     legal = moves.legal_moves.unchecked
@@ -82,11 +82,11 @@ def order(key: Key) -> tuple[int, bool]:
 
 
 def parents(key: Key) -> set[Key]:
-    """Return the keys of all positions from which a move leads to a position.
+    """Return the keys of all positions from which a single move leads to this one.
 
-    The other side made the last move: it put a disc on a square, and flipped discs in some lines from there.
-    This function tries every such disc and every possible set of flipped discs. It takes less than a
-    millisecond for an opening, and some milliseconds for a full board.
+    The last move was made by the other side: it placed a disc and flipped discs in some directions from
+    there. This function tries every possible disc and every possible set of flipped discs. It takes less than
+    a millisecond for an opening and a few milliseconds for a full board.
     """
     _, player, opponent = key
     predecessors = set()
@@ -104,8 +104,8 @@ def _possible_flips(square: int, discs: int) -> Iterator[int]:
     """Yield every set of discs that a move to *square* may have flipped, as a bitboard.
 
     *discs* are the mover's discs after the move. In each direction, consider the run of these discs that
-    begins next to the square. The move may have flipped any number of them from the square on, but not the
-    last disc of the run.
+    begins next to the square. The move may have flipped any number of them, counted from the square, except
+    the last disc of the run.
     """
     lines = []
     for ray in _RAYS[square]:
@@ -117,13 +117,13 @@ def _possible_flips(square: int, discs: int) -> Iterator[int]:
         if len(run) > 1:
             lines.append((0, *accumulate(run[:-1], or_)))  # no disc, the nearest disc, the two nearest, ...
     for parts in product(*lines):
-        flipped = sum(parts)  # the sum is the union, because different lines share no square
+        flipped = sum(parts)  # the sum is the union, because different lines share no squares
         if flipped:
             yield flipped
 
 
 def _ray(square: int, right: int, down: int) -> list[int]:
-    """Return the squares from the neighbor of *square* to the edge, in a direction."""
+    """Return the squares from the neighbor of *square* to the edge in one direction."""
     file, row, squares = square % 8 + right, square // 8 + down, []
     while 0 <= file < 8 and 0 <= row < 8:
         squares.append(8 * row + file)

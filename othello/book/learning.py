@@ -1,7 +1,7 @@
 """Counts games in a book: how often games reached each position, and how they ended.
 
-Counts are written in batches. Each batch also writes how many games of the file are done. Therefore the next
-run can continue after an interruption, and every game counts only once, even if the process is killed.
+Counts are written in batches, together with the number of games in the file that are done. The next run can
+therefore continue after an interruption, and every game counts only once, even if the process is killed.
 """
 
 import hashlib
@@ -29,15 +29,15 @@ def learn_file(
     """Count the games in a file. After each batch, yield how many games have been counted so far.
 
     games  -- the games in the file, always in the same order
-    plies  -- positions after more moves than this are left out
+    plies  -- positions after more moves than this are omitted
     again  -- whether to count games even if this book has counted them before
 
-    A file that has been counted before is recognized by its content, and not by its name. If *plies* is
-    another number, its games are counted again. Raises FormatError if the file cannot be read.
+    A file that has been counted before is recognized by its content, not its name. With a different *plies*,
+    its games are counted again. Raises FormatError if the file cannot be read.
     """
     store = book.store
     if path != streams.STANDARD:
-        check_regular(path)  # a device may never end
+        check_regular(path)  # reading a device may never end
     with usable(path), open_unpacked(path) as file:
         mark = f"learned {plies} {hashlib.file_digest(file, 'sha256').hexdigest()[:32]}"  # type: ignore[arg-type]
     first = done = 0 if again else store.count_of(mark)
@@ -52,9 +52,9 @@ def learn_file(
 
 
 def counts_of(games: Iterable[GameRecord], plies: int) -> dict[Key, GameCounts]:
-    """Return the counts for all positions that games reached, each for its side to move.
+    """Return the counts for all positions that games reached, each from its side to move's point of view.
 
-    A position cannot occur twice in a game, so no game counts twice for a position.
+    A position cannot occur twice in a game, so no game is counted twice for a position.
     """
     totals: defaultdict[Key, GameCounts] = defaultdict(lambda: NO_GAMES)
     for game in games:

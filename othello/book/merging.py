@@ -1,8 +1,8 @@
 """Adds the records of other books and files to a book.
 
-If both contain a position, the merged record contains the tighter bounds, the sum of the games, and the
-outside move whose value is more certain. This move may have become a link, because one of the books contains
-the position after it. Then the merged record contains the other outside move.
+If both contain a position, the merged record gets the tighter bounds, the sum of the games, and the outside
+move whose value is more certain. If this move has become a link, because one of the books contains the
+position after it, the merged record gets the other outside move instead.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ BATCH: Final = 10_000
 
 
 def mark_of(path: Path) -> str:
-    """Return the name under which a book notes that a file was added. It depends on the file's content.
+    """Return the name under which a book records that a file was added. It depends on the file's content.
 
     Raises FormatError if the file cannot be read.
     """
@@ -35,10 +35,10 @@ def merge_records(
 ) -> Iterator[int]:
     """Add records to a book. After each batch, yield how many records are done.
 
-    Everything happens in one transaction. If you stop the iteration early, the book stays unchanged. The
+    Everything happens in a single transaction. If you stop the iteration early, the book stays unchanged. The
     values of positions in *records* are ignored, because they follow from the values of the outside moves.
-    *mark* is the name of the records, see `mark_of`. If they have been added before, nothing happens, because
-    their games must not count twice.
+    *mark* is the name of the records (see `mark_of`). If they have been added before, nothing happens,
+    because their games must not count twice.
     """
     store, done, rest = book.store, 0, iter(records)
     second: dict[Key, Record] = {}
@@ -57,7 +57,7 @@ def merge_records(
 
 
 def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int]:
-    """Add all positions of another book and the names of their sources, see `merge_records`."""
+    """Add all positions from another book and the names of their sources (see `merge_records`)."""
     names = other.store.sources()
     numbers = {number: book.store.source(name) for number, name in names.items()}
     records = (
@@ -71,7 +71,7 @@ def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int
 def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> Record:
     """Return the stored record of a position, merged with a new record.
 
-    If the outside moves differ, put the record with the less certain move into *second*.
+    If the outside moves differ, the record with the less certain move is put into *second*.
     """
     old = store.get(key)
     if old is None:
@@ -82,7 +82,7 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
     if other.move_value is not None and other.move != first.move:
         second[key] = other
     lower, upper = max(old.lower, new.lower), min(old.upper, new.upper)
-    if lower > upper:  # one of the bounds is wrong, although it is called proved
+    if lower > upper:  # one of the bounds is wrong although it claims to be proved
         lower, upper = old.lower, old.upper
     return replace(
         first,
@@ -112,9 +112,6 @@ def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Ke
 
 
 def _is_link(store: Store, after: dict[int, Key], move: int | None) -> bool:
-    """Return whether a move is a link once all values are updated.
-
-    *after* are the positions after all moves.
-    """
+    """Return whether a move is a link once all values are updated. *after* maps moves to positions."""
     record = None if move is None or move == UNKNOWN_MOVE else store.get(after[move])
     return record is not None and (record.value is not None or record.move_value is not None)

@@ -14,14 +14,14 @@ from othello.search.results import SearchResult
 
 ITSELF: Final = Symmetry(0)
 STALE: Final = "stale"
-"""The book stores a flag under this name while some values are out of date until `refreshed` is called."""
+"""The name of the flag that the book stores while some values are out of date until `refreshed` is called."""
 
 
 def refreshed(store: Store) -> Iterator[int]:
-    """Compute the values of all positions of a book, beginning with the fewest empty squares.
+    """Compute the values of all positions in a book, beginning with the fewest empty squares.
 
     After all positions with the same number of empty squares, yield how many positions with a value are done.
-    Everything happens in one transaction. If you stop the iteration early, the book stays unchanged and
+    Everything happens in a single transaction. If you stop the iteration early, the book stays unchanged and
     stale.
     """
     done = 0
@@ -63,10 +63,10 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
 def _layer(
     records: list[tuple[Key, Record]], below: dict[Key, Value]
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
-    """Return the changed records and all values of positions that have the same number of empty squares.
+    """Return the changed records and all values of positions with the same number of empty squares.
 
-    *below* are the values of the positions with one empty square less. Positions in which the side to move
-    must pass come last, because after a pass the number of empty squares is the same.
+    *below* are the values of positions with one empty square fewer. Positions in which the side to move must
+    pass come last, because a pass does not change the number of empty squares.
     """
     changed: list[tuple[Key, Record]] = []
     values: dict[Key, Value] = {}
@@ -91,7 +91,7 @@ def _layer(
 
 
 def linked(moves: Iterable[tuple[int, Key]], known: dict[Key, Value]) -> dict[int, Value]:
-    """Return the moves to positions with *known* values, each with its value for the mover."""
+    """Return the moves that lead to positions with *known* values, each with its value for the mover."""
     return {move: -known[after] for move, after in moves if after in known}
 
 
@@ -113,10 +113,10 @@ def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> R
 
 
 def searched(store: Store, key: Key, result: SearchResult | None, symmetry: Symmetry = ITSELF) -> Record:
-    """Return the record of a position after a search. If the game is over, *result* is None.
+    """Return the record of a position after a search. *result* is None if the game is over.
 
-    *symmetry* turns the searched position into the canonical position. The first line that does not begin
-    with a link becomes the outside move. If all lines begin with links, the record has no outside move.
+    *symmetry* maps the searched position to the canonical position. The first line that does not begin with a
+    link becomes the outside move. If all lines begin with links, the record has no outside move.
     """
     old = store.get(key) or Record()
     if result is None:

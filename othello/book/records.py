@@ -1,4 +1,4 @@
-"""`Record`, and its conversion to and from a row of a book's file.
+"""`Record` and its conversion to and from a row of a book's file.
 
 A record belongs to a canonical position. A move is a square of this position, or PASS_NUMBER.
 """
@@ -19,16 +19,16 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a row of the file stores about a position. Values and bounds are for the side to move."""
+    """What a row of the file stores about a position, from the point of view of the side to move."""
 
     value: Value | None = None
     """The value of the position, which follows from its moves."""
     lower: int = MIN_SCORE
-    """Proved lower bound in discs. `value` contains it, too."""
+    """Proved lower bound in discs, also contained in `value`."""
     upper: int = MAX_SCORE
-    """Proved upper bound in discs. `value` contains it, too."""
+    """Proved upper bound in discs, also contained in `value`."""
     move: int | None = None
-    """The best outside move. None if there is no outside move or it has not been searched."""
+    """The best outside move, or None if there is none or it has not been searched."""
     move_value: Value | None = None
     """The value of `move` for the side to move. None if `move` is None."""
     level: int | None = None
@@ -38,7 +38,7 @@ class Record:
     """Number of the source."""
 
     def with_value(self, empties: int, links: list[Value], moves: int) -> "Record":
-        """Return the record with a new value, which follows from the outside move and the links.
+        """Return the record with a new value computed from the outside move and the links.
 
         empties -- number of empty squares
         links   -- values of the links, for the side to move
@@ -54,7 +54,7 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """Return the record with *move* as its outside move if *move* is better than the stored move."""
+        """Return the record with *move* as its outside move if *move* is better than the stored one."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))
@@ -91,7 +91,7 @@ def to_row(key: Key, record: Record) -> Row:
 
 
 def from_row(row: Row) -> tuple[Key, Record]:
-    """Return the key and the record that a row of the file stores."""
+    """Return the key and record stored in a row of the file."""
     empties, player, opponent, cd, trust, lower, upper, level, move, move_cd, move_trust, *rest = row
     *counts, source = rest
     value = None if cd is None else Value(cd, trust, lower, upper)
@@ -120,12 +120,12 @@ def key_row(key: Key) -> Row:
 
 _SIGN: Final = 1 << 63
 _MODULUS: Final = 1 << 64
-"""SQLite stores signed integers of 64 bits, so bitboards with the highest bit become negative numbers."""
+"""SQLite stores signed 64-bit integers, so bitboards with the highest bit set become negative numbers."""
 _WORD: Final = _MODULUS - 1
 
 
 def _move_value(cd: int, trust: int) -> Value:
     """Return the value of a move. It has bounds, which are equal, only if it is exact."""
     value = Value(cd, trust)
-    depth = trust & MAX_DEPTH  # these bits are the depth of an exact value, see `book.value`
+    depth = trust & MAX_DEPTH  # these bits are the depth of an exact value (see `book.value`)
     return exact(cd // DISC, depth) if trust >= exact(0).trust else value

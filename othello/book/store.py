@@ -1,17 +1,17 @@
 """The file of a book: an SQLite database with one table of positions.
 
-    position  a row for each position, see `records`, sorted by the number of empty squares
+    position  one row per position (see `records`), sorted by the number of empty squares
     source    the names of the sources of values
-    meta      texts with names: "stale" is 1 while some values are out of date, see `propagation`
-              "round" and "round done" tell how far a book has grown, see `growth`
-              "learned ..." is the number of games in a file that were counted, see `learning`
-              "added ..." is 1 for a file whose records were added, see `merging`
+    meta      named strings: "stale" is 1 while some values are out of date (see `propagation`)
+              "round" and "round done" show how far a book has grown (see `growth`)
+              "learned ..." is the number of counted games in a file (see `learning`)
+              "added ..." is 1 for a file whose records were added (see `merging`)
 
-Each row ends with a checksum, see `validation`.
+Each row ends with a checksum (see `validation`).
 
 While a process writes to a book, the file is in SQLite's WAL mode. If the process is killed, nothing that was
 committed is lost, and any number of processes can read at the same time. The writer locks a file beside the
-book, so that no second process can write. The system releases the lock when the writer's process ends.
+book so that no second process can write. The system releases the lock when the writer's process ends.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ BESIDE: Final = {
 """Suffixes of the files that SQLite creates beside a book, and how these files begin if not with zeros."""
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
-"""How many positions one query looks up."""
+"""How many positions a single query looks up."""
 
 
 class Store:
@@ -77,8 +77,8 @@ class Store:
     def __init__(self, path: Path | None, *, is_writable: bool) -> None:
         """Open a file. If *path* is None, create a book in memory.
 
-        With *is_writable*, a file that does not exist is created. Raises FormatError if the file cannot be
-        opened or is not a book, or if *is_writable* is true while another process writes to the book.
+        If *is_writable* is true, a file that does not exist is created. Raises FormatError if the file cannot
+        be opened or is not a book, or if *is_writable* is true while another process is writing to the book.
         """
         self.path = path
         self.is_writable = is_writable
@@ -95,12 +95,12 @@ class Store:
             opened.pop_all()
 
     def close(self) -> None:
-        """Close the file. If it is closed already, nothing happens."""
+        """Close the file, if it is not closed yet."""
         try:
             with self._guard, self._reported(), contextlib.closing(self._connection):
                 if self.is_writable:
-                    # Leave the WAL mode, because in it even a reader creates files. While other processes
-                    # have the book open, the mode cannot be changed.
+                    # Leave WAL mode, in which even a reader creates files. The mode cannot be changed while
+                    # other processes have the book open.
                     self._pragma("busy_timeout = 0")
                     try:
                         self._pragma("journal_mode = DELETE")
@@ -115,7 +115,7 @@ class Store:
 
     def get(self, key: Key) -> Record | None:
         """Return the record of a position, or None if it is not in the book."""
-        # This does not call `_rows`, whose lock and context managers would take longer than the look-up.
+        # This does not call `_rows`, whose lock and context managers would take longer than the lookup.
         try:
             row = self._connection.execute(self._select_one, key_row(key)).fetchone()
         except sqlite3.Error as error:
@@ -148,11 +148,11 @@ class Store:
         return records_by_key
 
     def put(self, records: Iterable[tuple[Key, Record]]) -> None:
-        """Write records. They replace existing records of the same positions."""
+        """Write records, replacing existing records of the same positions."""
         self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Mapping[Key, GameCounts], source: int) -> None:
-        """Add counts of games to positions. If a position is new, its source is *source*."""
+        """Add game counts to positions. New positions get *source* as their source."""
         with self.transaction():
             old = {key: Record(source=source) for key in counts} | self.records(counts)
             self.put((key, replace(old[key], games=old[key].games + games)) for key, games in counts.items())
@@ -173,7 +173,7 @@ class Store:
         return [self._record(row) for row in rows]
 
     def layers(self) -> list[int]:
-        """Return the numbers of empty squares that positions of the book have, in ascending order."""
+        """Return the numbers of empty squares that occur in the book, in ascending order."""
         return [row[0] for row in self._rows("SELECT DISTINCT empties FROM position ORDER BY empties")]
 
     def count(self) -> int:
@@ -187,7 +187,7 @@ class Store:
     # Sources and states
 
     def source(self, name: str) -> int:
-        """Return the number of the source with a name. If it is new, add it."""
+        """Return the number of the source with this name. A new source is added."""
         rows = self._rows("SELECT number FROM source WHERE name = ?", (name,))
         if not rows:
             with self.transaction():
@@ -201,7 +201,7 @@ class Store:
         return dict(self._rows("SELECT number, name FROM source"))
 
     def meta(self, name: str) -> str | None:
-        """Return the text that is stored under a name, or None if there is none."""
+        """Return the string stored under a name, or None if there is none."""
         rows = self._rows(f"SELECT {read_columns('meta')} FROM meta WHERE name = ?", (name,))
         if not rows:
             return None
@@ -210,14 +210,14 @@ class Store:
         return str(rows[0][1])
 
     def count_of(self, name: str) -> int:
-        """Return the number that is stored under a name, or 0 if there is none."""
+        """Return the number stored under a name, or 0 if there is none."""
         text = self.meta(name) or "0"
         if not (text.isascii() and text.isdigit()):
             raise FormatError(self._name, None, DAMAGED)
         return int(text)
 
     def set_meta(self, name: str, value: str | None) -> None:
-        """Store a text under a name. If *value* is None, remove the text."""
+        """Store a string under a name. If *value* is None, remove the stored string."""
         if value is not None:
             self._write("meta", [(name, value)])
             return
@@ -228,12 +228,12 @@ class Store:
     def transaction(self) -> Iterator[None]:
         """Return a context manager. What its block writes is stored only if the whole block succeeds.
 
-        Such blocks may be nested. Then the outermost block counts.
+        Such blocks may be nested, in which case the outermost block counts.
         """
         with self._guard, self._reported():
             self._depth += 1
             try:
-                # Ctrl-C may come right after BEGIN or COMMIT. So only the connection knows whether a
+                # Ctrl-C may come right after BEGIN or COMMIT, so only the connection knows whether a
                 # transaction is open.
                 if self._depth == 1:
                     self._connection.execute("BEGIN IMMEDIATE")
@@ -248,16 +248,13 @@ class Store:
                 self._depth -= 1
 
     def compact(self) -> None:
-        """Rewrite the file without unused space, and leave WAL mode, so that it can be read anywhere."""
+        """Rewrite the file without unused space, and leave WAL mode so that it can be read anywhere."""
         with self._guard, self._reported():
             self._pragma("journal_mode = DELETE")
             self._connection.execute("VACUUM")
 
     def check(self) -> list[str]:
-        """Return descriptions of the faults of the file and its rows.
-
-        The list is empty if there is no fault.
-        """
+        """Return descriptions of all faults in the file and its rows. The list is empty if there are none."""
         try:
             faults = [f"the file: {row[0]}" for row in self._rows("PRAGMA integrity_check")]
             if faults == ["the file: ok"]:
@@ -268,15 +265,12 @@ class Store:
         return faults
 
     def _write(self, table: str, rows: Iterable[Row]) -> None:
-        """Write rows with their checksums. They replace existing rows with the same keys."""
+        """Write rows with their checksums, replacing existing rows with the same keys."""
         with self.transaction():
             replace_rows(self._connection, table, rows)
 
     def _record(self, row: Row) -> tuple[Key, Record]:
-        """Return the key and the record in a row of the columns `_read`.
-
-        Raises FormatError if it is damaged.
-        """
+        """Return the key and record in a row of the columns `_read`. Raises FormatError if it is damaged."""
         if not (row[0] and is_unchanged(row[1:])):
             raise FormatError(self._name, None, DAMAGED)
         return from_row(row[1:-1])
@@ -292,10 +286,10 @@ class Store:
         if not self.is_writable:
             location.check(self.path)
             return readable(self.path)
-        # Check this before the book is created. If another program has created a file with the name of one
-        # of SQLite's journals, SQLite would treat it as its own.
+        # Check this before the book is created. If another program created a file with the name of one of
+        # SQLite's journals, SQLite would treat it as its own.
         _check_beside(self.path)
-        # A device also has the size 0, but it is not an empty file.
+        # A device also has size 0, but it is not an empty file.
         is_empty_file = self.path.is_file() and not self.path.stat().st_size
         if is_empty_file or not self.path.exists():
             _make(self.path)
@@ -303,11 +297,11 @@ class Store:
         return connected(self.path, "rw")
 
     def _prepare(self) -> None:
-        """Check that the file is a book, and set options of the connection."""
+        """Check that the file is a book, and set the connection's options."""
         if self.path is None:
             self._connection.executescript(_TABLES)
-        # If the file were mapped to memory, look-ups would be 4 % faster. But this program would crash if
-        # another program truncated the file.
+        # Mapping the file into memory would make lookups 4 % faster, but this program would crash if another
+        # program truncated the file.
         self._pragma("mmap_size = 0")
         check_version(self._connection, self._name)
         if self.is_writable:
@@ -317,7 +311,7 @@ class Store:
         self._select_one = f"SELECT {self._read} FROM position {_AT}"
 
     def _pragma(self, text: str) -> Any:
-        """Set or return a setting of SQLite. Raises sqlite3.Error.
+        """Set or return an SQLite setting. Raises sqlite3.Error.
 
         This reads all rows, because some statements do their work, and report errors, only after the first
         row.
@@ -336,8 +330,8 @@ class Store:
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
-            # The file is removed before the lock is released. Afterward it may already belong to another
-            # writer. On Windows an open file cannot be removed, so the next writer uses the same file.
+            # The file is removed before the lock is released, because afterward it may belong to another
+            # writer. On Windows, an open file cannot be removed, so the next writer uses the same file.
             with contextlib.suppress(OSError):
                 _lock_path(self.path).unlink()
             self._lock_file.close()
@@ -349,7 +343,7 @@ class Store:
 
     @contextlib.contextmanager
     def _reported(self) -> Iterator[None]:
-        """Replace errors of SQLite and of the operating system by FormatError."""
+        """Replace exceptions from SQLite and the operating system with FormatError."""
         try:
             yield
         except sqlite3.Error as error:

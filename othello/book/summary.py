@@ -1,4 +1,4 @@
-"""Counts of the positions of a book."""
+"""Counts the positions of a book by various criteria."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,19 +11,19 @@ class Summary:
     """Counts of the positions of a book."""
 
     positions: int = 0
-    """Number of all positions, including positions that are known only from games."""
+    """Number of all positions, including those known only from games."""
     values: int = 0
     """Number of positions that have a value."""
     outside: int = 0
     """Number of positions whose best outside move is known."""
     visited: int = 0
-    """Number of positions that games reached."""
+    """Number of positions reached in games."""
     kinds: Counter[str] = field(default_factory=Counter)
     """Number of positions with each kind of value: "exact", "selective" or "heuristic"."""
     levels: Counter[int] = field(default_factory=Counter)
-    """Number of positions that were searched at each level."""
+    """Number of positions searched at each level."""
     plies: Counter[int] = field(default_factory=Counter)
-    """Number of positions that have a value, by the number of moves before them, passes not counted."""
+    """Number of positions that have a value, by the number of moves before them, not counting passes."""
     sources: Counter[str] = field(default_factory=Counter)
     """Number of positions whose value comes from each source."""
     most_games: int = 0

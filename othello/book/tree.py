@@ -1,4 +1,4 @@
-"""The lines of a book that begin with a position, as a tree."""
+"""The lines of a book that begin with a given position, as a tree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ _START: Final = Position.start()
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move in a tree, and the moves that can follow it."""
+    """A move in a tree and the moves that can follow it."""
 
     move: BookMove
     """The move, with values for the side that makes it."""
     share: float | None
     """How many games reached the position after the move for each game that reached the position before it,
-    0..1. Some may have come by another move. None if there are no games."""
+    0..1. Some may have arrived by another move. None if there are no games."""
     opening: str | None
     """Name of the opening that ends with the move, or None."""
     entry: BookEntry | None
@@ -33,20 +33,17 @@ class Branch:
 
 
 def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
-    """Return a tree of *plies* plies that contains the best *moves* moves of each position.
+    """Return a tree of *plies* plies that contains up to *moves* moves per position, best first.
 
-    Of several moves that mirror each other, the tree contains one. If a position occurs several times, the
-    moves after it are listed only at its first occurrence.
+    Of several moves that mirror each other, the tree contains only one. If a position occurs several times,
+    the moves after it are listed only at its first occurrence.
     """
     seen: set[Key] = set()
     return _branches(book, position, plies, moves, seen)
 
 
 def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[Key]) -> list[Branch]:
-    """Return the branches of a position, see `outline`.
-
-    *seen* contains the positions that occurred before.
-    """
+    """Return the branches of a position (see `outline`). *seen* contains the earlier positions."""
     entry = book.get(position)
     if entry is None:
         return []
@@ -71,7 +68,7 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
 def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
     """Return moves, each with the position after it. Of moves that mirror each other, only the first is kept.
 
-    At the start of a game all four moves mirror each other. There f5 is kept, because most people begin with
+    At the start of a game, all four moves mirror each other. Then f5 is kept, because most people begin with
     it.
     """
     moves_by_key: dict[Key, tuple[BookMove, Position]] = {}

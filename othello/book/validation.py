@@ -1,6 +1,7 @@
-"""Checks whether a row of a book's file can be used, or all rows of a file.
+"""Checks whether a single row or all rows of a book's file are usable.
 
-Each rule is a condition in SQL, so SQLite checks rows while it reads them, which is faster than Python code.
+Each rule is an SQL condition, so that SQLite checks rows while reading them, which is faster than Python
+code.
 """
 
 import sqlite3
@@ -20,13 +21,13 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 WAIT: Final = 60.0
 """How many seconds to wait for a transaction of another process."""
 LOOKED_THROUGH: Final = 8 << 20
-"""If a file has at most this number of bytes, players check it before a game, which takes up to 0.4 s."""
+"""Players check a file of up to this many bytes before a game, which takes up to 0.4 s."""
 
 COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
     "move, move_cd, move_trust, visits, wins, draws, losses, source"
 )
-"""The columns of a row in the order of `records.Row`. The checksum of the row follows them."""
+"""The columns of a row in the order of `records.Row`. They are followed by the row's checksum."""
 BOOK_VERSION: Final = 2
 """Version of the file format."""
 
@@ -42,7 +43,7 @@ def _whole(columns: str) -> str:
 
 
 def _value(cd: str, trust: str) -> str:
-    """Return the condition that two columns can be the parts of a value, see `book.value`."""
+    """Return the condition that two columns can be the parts of a value (see `book.value`)."""
     first, second = f"({trust} >> 7 & 127)", f"({trust} & 127)"
     return (
         f"{cd} BETWEEN {DISC * MIN_SCORE} AND {DISC * MAX_SCORE} AND {trust} < 3 << 14 AND CASE {trust} >> 14"
@@ -76,15 +77,15 @@ RULES: Final = {
     ),
     "source": "typeof(source) = 'integer' AND EXISTS (SELECT 1 FROM source WHERE number = position.source)",
 }
-"""Conditions for a row that can be used, by the columns that they are about."""
+"""Conditions for a usable row, by the columns that they are about."""
 SOUND: Final = " AND ".join(f"({rule}) IS TRUE" for rule in RULES.values())
-"""The condition that a row can be used. It is 1 or 0, even if columns are NULL or of other types."""
+"""The condition that a row is usable. It is 1 or 0, even if columns are NULL or of other types."""
 TABLES: Final = {"position": COLUMNS, "source": "number, name", "meta": "name, value"}
 """The columns of each table, except the checksum."""
 SOUND_META: Final = (
     "typeof(name) = 'text' AND typeof(value) = 'text' AND (value NOT GLOB '*[^0-9]*' OR name = 'round')"
 )
-"""The condition that a row of `meta` can be used: its value is a number, or the round of a growing book."""
+"""The condition that a row of `meta` is usable: its value is a number or the round of a growing book."""
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
@@ -95,7 +96,7 @@ def read_columns(table: str) -> str:
 
 def is_unchanged(row: Row) -> bool:
     """Return whether a row with the columns `read_columns` has not changed since it was written."""
-    # SQLite does not call this function, because it would replace Ctrl-C during the call by its own error.
+    # This is not called from SQLite, which would replace Ctrl-C during the call with its own error.
     return bool(row[-1] == checksum(*row[:-1]))
 
 
@@ -111,7 +112,7 @@ def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
 
 
 def unsound(connection: sqlite3.Connection) -> list[str]:
-    """Return descriptions of all rows that cannot be used or have been changed."""
+    """Return descriptions of all rows that are unusable or have been changed."""
     faults = []
     checks = ", ".join(f"({rule}) IS TRUE" for rule in RULES.values())
     for row in connection.execute(f"SELECT {COLUMNS}, {checks} FROM position WHERE NOT ({SOUND})"):
@@ -132,18 +133,18 @@ def unsound(connection: sqlite3.Connection) -> list[str]:
 
 
 def replace_rows(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
-    """Write rows with their checksums. They replace rows with the same keys. Raises sqlite3.Error."""
+    """Write rows with their checksums, replacing rows with the same keys. Raises sqlite3.Error."""
     columns = TABLES[table].count(",") + 1
     text = f"REPLACE INTO {table} VALUES ({'?, ' * columns}?)"
     connection.executemany(text, ((*row, checksum(*row)) for row in rows))
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file, and read the definitions of its tables. Raises sqlite3.Error if this fails.
+    """Open a file and read the definitions of its tables. Raises sqlite3.Error if this fails.
 
-    *mode* is a mode of SQLite, such as "ro" for reading only.
+    *mode* is an SQLite mode, such as "ro" for read-only.
     """
-    # In Python 3.14, Path.as_uri imports modules for e-mail and HTTP, which are too large for a browser.
+    # In Python 3.14, Path.as_uri imports email and HTTP modules, which are too large for a browser.
     address = f"file:///{quote(path.absolute().as_posix().lstrip('/'), safe='/:')}?mode={mode}"
     connection = sqlite3.connect(
         address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
@@ -151,8 +152,8 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except (UnicodeDecodeError, MemoryError):
-        # The definition of a table is damaged. SQLite quotes it in a message that is not text, or a damaged
-        # length makes SQLite allocate too much memory.
+        # The definition of a table is damaged. SQLite quotes it in a message that is not valid text, or a
+        # damaged length makes SQLite allocate too much memory.
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:
@@ -166,12 +167,12 @@ def readable(path: Path) -> sqlite3.Connection:
     try:
         return connected(path, "ro")
     except sqlite3.OperationalError:
-        # SQLite cannot create the files of WAL mode in a folder without write permission.
+        # SQLite cannot create the files for WAL mode in a folder without write permission.
         return connected(path, "ro&immutable=1")
 
 
 def look_through(path: Path) -> None:
-    """Raise FormatError if SQLite finds damage in a book's file, or if a row cannot be used."""
+    """Raise FormatError if SQLite detects damage in a book's file or if a row is unusable."""
     try:
         connection = readable(path)
         try:

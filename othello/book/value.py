@@ -1,17 +1,18 @@
 """Values with their certainty, and negamax, which computes the value of a position from its moves.
 
-A `Value` is for the side to move, whose color it does not contain. Its *trust* is a number that tells how
-certain the value is. A larger number is more certain. It consists of three parts with 2, 7 and 7 bits:
+A `Value` is from the point of view of the side to move, whose color it does not contain. Its *trust* is a
+number that represents how certain the value is, larger numbers being more certain. It consists of three parts
+with 2, 7 and 7 bits:
 
     estimate     0, depth in plies, probability in percent (100 without probabilistic cuts)
     selective    1, probability in percent, depth
     exact        2, 0, depth
 
-`negamaxed` gives a position the value of its best move. The trust of the position is the least trust of all
-moves that this value depends on. These are the best move, and all moves that may be better because their
-proved upper bound is above the value. If the value is an estimate, moves that look worse by more than
-CLOSE_CD are left out, because so large an error is rare. Therefore a value is exact only if all moves
-together prove it, and a weak search at the end of a line lowers the trust of every position before it.
+`negamaxed` gives a position the value of its best move. The trust of the position is the lowest trust of all
+moves that this value depends on: the best move, and all moves that may be better because their proved upper
+bound is above the value. If the value is an estimate, moves that look worse by more than CLOSE_CD are
+ignored, because such large errors are rare. As a result, a value is exact only if all moves together prove
+it, and a weak search at the end of a line lowers the trust of every position before it.
 """
 
 from collections.abc import Iterable
@@ -21,10 +22,9 @@ from othello.rules.score import DISC, Bound, Centidiscs, Color, Discs, Kind, Sco
 from othello.search.results import MAX_SCORE, MIN_SCORE
 
 CLOSE_CD: Final = 400
-"""If the best value is an estimate, moves that look worse by more centidiscs than this do not affect the
-trust."""
+"""If the best value is an estimate, moves that look worse by more centidiscs than this don't affect trust."""
 NO_CUTS: Final = 100
-"""The probability that is stored for a search without probabilistic cuts, in percent."""
+"""The probability, in percent, that is stored for a search without probabilistic cuts."""
 _KINDS: Final = (Kind.HEURISTIC, Kind.SELECTIVE, Kind.EXACT)
 _EXACT, _SELECTIVE = 2 << 14, 1 << 14
 _PART: Final = 0x7F
@@ -33,12 +33,12 @@ MAX_DEPTH: Final = _PART
 
 
 class Value(NamedTuple):
-    """A value for the side to move."""
+    """A value from the point of view of the side to move."""
 
     cd: int
     """The value in centidiscs, -6400..6400."""
     trust: int
-    """How certain the value is, see `othello.book.value`. A larger number is more certain."""
+    """How certain the value is (see `othello.book.value`). Larger numbers are more certain."""
     lower: int = MIN_SCORE
     """Proved lower bound in discs."""
     upper: int = MAX_SCORE
@@ -59,7 +59,7 @@ class Value(NamedTuple):
 
 
 def exact(discs: int, depth: int = 0) -> Value:
-    """Return a proved final score. *depth* is the number of empty squares, or 0 if that is unknown."""
+    """Return a proved final score. *depth* is the number of empty squares, or 0 if unknown."""
     return Value(DISC * discs, _EXACT | depth, discs, discs)
 
 
@@ -69,9 +69,9 @@ def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
 
 
 def selective(discs: int, probability: int, depth: int = 0) -> Value:
-    """Return a final score that is right with a probability in percent.
+    """Return a final score that is right with a given probability in percent.
 
-    *depth* is the number of empty squares, or 0 if that is unknown.
+    *depth* is the number of empty squares, or 0 if unknown.
     """
     return Value(DISC * discs, _SELECTIVE | probability << 7 | depth)
 
@@ -106,10 +106,10 @@ def negamaxed(
     lower: int = MIN_SCORE,
     upper: int = MAX_SCORE,
 ) -> Value | None:
-    """Return the value of a position, computed from its moves. None if no move has a value or a proof.
+    """Return the value of a position computed from its moves, or None if no move has a value or a proof.
 
     options      -- the values of the links and of the best outside move, all for the side to move
-    empties      -- number of empty squares of the position
+    empties      -- number of empty squares in the position
     is_complete  -- whether the options cover all legal moves. The best outside move covers all outside moves.
     lower, upper -- bounds on the value of the position that are already proved
     """

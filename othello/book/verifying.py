@@ -1,4 +1,4 @@
-"""Checks a book's file, records and values, and searches a sample of its positions again."""
+"""Checks a book's file, records and values. Also re-searches a sample of its positions."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 
 MAX_SHOWN: Final = 20
-"""Maximum number of faults that a report describes. Further faults are only counted."""
+"""Maximum number of faults described in a report. Further faults are only counted."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Report:
     """Number of positions whose best outside move must be searched. This is not a fault."""
 
     def add(self, fault: str) -> None:
-        """Count a fault. If there are not too many, keep its description."""
+        """Count a fault. If there aren't too many, keep its description."""
         self.faults += 1
         if len(self.shown) < MAX_SHOWN:
             self.shown.append(fault)
@@ -42,7 +42,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """A position that was searched again for its best outside move."""
+    """A position that was re-searched for its best outside move."""
 
     key: Key
     """The position."""
@@ -53,11 +53,11 @@ class Recheck:
 
 
 def verify(book: Book, report: Report) -> Iterator[Report]:
-    """Check a book. Whenever all positions with a number of empty squares are checked, yield *report*.
+    """Check a book. Yield *report* after each group of positions with the same number of empty squares.
 
-    First SQLite checks the file, and `book.validation` checks whether all rows can be used and are unchanged.
-    If so, each position is checked. It must be canonical. Its outside move must be legal and not a link.
-    Unless the book is stale, its value must follow from its moves.
+    First, SQLite checks the file, and `book.validation` checks whether all rows are usable and unchanged. If
+    so, each position is checked. It must be canonical. Its outside move must be legal and not a link. Unless
+    the book is stale, its value must follow from its moves.
     """
     for fault in book.store.check():
         report.add(fault)
@@ -82,7 +82,7 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
 
 
 def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) -> Iterator[Recheck]:
-    """Search *count* random positions of a book again for their best outside moves, and yield the results."""
+    """Re-search *count* random positions of a book for their best outside moves, and yield the results."""
     keys = [
         key
         for empties in book.store.layers()
@@ -101,7 +101,7 @@ def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) ->
 
 
 def position_text(key: Key) -> str:
-    """Return a position as a text of one line."""
+    """Return a position as a single line."""
     return position_of_key(key).format()
 
 
@@ -116,7 +116,7 @@ def _faults_of_key(key: Key) -> Iterator[str]:
 def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:
     """Yield descriptions of what is wrong with a record.
 
-    *known* are the values of the positions after its moves.
+    *known* contains the values of the positions after its moves.
     """
     moves = children(key)
     if record.move not in (None, UNKNOWN_MOVE, *dict(moves)):
