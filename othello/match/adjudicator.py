@@ -1,4 +1,4 @@
-"""Adjudication: a solver proves the results of games before they end."""
+"""Adjudication: a solver proves the results of games before their end."""
 
 from typing import Final
 
@@ -7,25 +7,24 @@ from othello.rules.score import Color, Discs
 from othello.search.engine import Engine
 
 MAX_ADJUDICATED: Final = 30
-"""Maximum number of empty squares at which games can be adjudicated."""
+"""Maximum number of empty squares for adjudication."""
 ADJUDICATION_NODES: Final = 5_000_000
-"""Maximum nodes of the solver for a position, about a second. If they are not enough, the game continues."""
+"""Node limit for each position, about a second. If the solver needs more, the game continues."""
 TABLE_MIB: Final = 16
 
 
 class Adjudicator:
-    """Solves positions that have few empty squares."""
+    """Solves positions with few empty squares."""
 
     def __init__(self, empties: int) -> None:
-        """Prepare to solve positions that have at most *empties* empty squares."""
+        """Prepare to solve positions with up to *empties* empty squares."""
         self._empties = empties
         self._engine: Engine | None = None
 
     def margin(self, board: Board) -> Discs | None:
-        """Return black's final disc difference with best play, or None if it is not proved.
+        """Return black's margin in discs with best play, or None if it is not proved.
 
-        The answer depends only on the position. Earlier positions and the speed of the computer do not
-        matter.
+        The answer depends only on the position, not on earlier positions or on the speed of the computer.
         """
         if board.position.empties > self._empties:
             return None

@@ -1,4 +1,4 @@
-"""Runs an engine, game after game, and replaces it after a failure."""
+"""Keeps an engine running from game to game, and replaces it after a failure."""
 
 import threading
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class EngineSlot:
         self._is_closed = False
 
     def controller(self) -> Controller:
-        """Return the running engine, or start one. Raises EngineFailure if the start fails."""
+        """Return the running engine, or start one. Raises EngineFailure if this fails."""
         if self._controller is None:
             controller = self._make()
             with self._lock:
@@ -31,7 +31,7 @@ class EngineSlot:
         return self._controller
 
     def drop(self) -> str:
-        """Kill the engine after a failure. Return the end of its standard error."""
+        """Kill the engine after a failure, and return the end of its standard error."""
         controller, self._controller = self._controller, None
         if controller is None:
             return ""
@@ -39,7 +39,7 @@ class EngineSlot:
         return controller.errors
 
     def close(self, *, is_idle: bool) -> None:
-        """Ask an idle engine to end, or kill a busy engine. Afterward no other engine can start.
+        """Ask an idle engine to end, or kill a busy one. After that, no other engine can start.
 
         Any thread may call this.
         """

@@ -36,19 +36,19 @@ KEYS: Final = {
     "hash": "size of the transposition table in MiB, for this program and for UGI and UCI engines",
     "options": "options of a UGI or UCI engine, as in `Threads=2;Skill Level=5`",
 }
-"""The keys of the settings, with their meanings."""
+"""The keys of the settings and their meanings."""
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
-"""A comma that is followed by a key and "=". All other commas belong to a value."""
+"""A comma followed by a key and "=". All other commas belong to a value."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
 MAX_DEPTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
-    """An engine of a match, and its settings."""
+    """An engine in a match, and its settings."""
 
     name: str
-    """The name in tables and records. No other engine of the match may have it."""
+    """The name in tables and records, unique within the match."""
     command: tuple[str, ...] = ()
     """A program and its arguments. Empty if the engine is this program."""
     protocol: str = "gtp"
@@ -84,7 +84,7 @@ class EngineSpec:
         return replace(self, seed=seed % (MAX_SEED + 1))
 
     def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
-        """Return a controller for the engine, whose process is not started yet."""
+        """Return a controller for the engine, without starting its process."""
         if self.is_ours:
             return self._own_controller(timeouts)
         named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
@@ -100,11 +100,11 @@ class EngineSpec:
     def _own_controller(self, timeouts: Timeouts) -> Controller:
         options = {"--level": self.level, "--seed": self.seed, "--hash": self.table_mib}
         words = (word for name, value in options.items() if value is not None for word in (name, str(value)))
-        # A match compares searches, and moves from a book would hide the difference. `cmd=othello gtp` plays
-        # with a book.
+        # A match compares searches, and book moves would hide the difference. `cmd=othello gtp` plays with a
+        # book.
         command = (sys.executable, "-m", "othello", "gtp", "--no-book", *words)
-        # Python looks for packages in the working directory first. In the directory that contains this
-        # package, it finds the same code as this process.
+        # Python looks for packages in the working directory first. From the directory that contains this
+        # package, it loads the same code as this process.
         home = Path(othello.__file__).parent.parent
         return GtpController(Program(command, home, timeouts=timeouts), setup=_setup(depth=self.depth))
 
@@ -125,15 +125,15 @@ class EngineSpec:
 
 
 def _setup(**settings: int | str | None) -> list[str]:
-    """Return the GTP commands of this project that make these settings. A None needs no command."""
+    """Return this project's GTP commands for these settings. None needs no command."""
     return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
 
 def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     """Parse "key=value,key=value". Raises InvalidNotationError.
 
-    Settings that *text* omits come from *default*. But if *text* sets a level, a depth, a time or a clock,
-    nothing comes from *default*.
+    Settings omitted from *text* come from *default*. But if *text* sets a level, a depth, a time or a clock,
+    *default* is ignored.
     """
     fields = _fields(text)
     has_limits = not fields.keys().isdisjoint(("level", "depth", "time", "clock"))
@@ -160,7 +160,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Return the values in *text* by their keys."""
+    """Return the values in *text* by key."""
     fields: dict[str, str] = {}
     for part in _FIELD.split(text.strip()):
         key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -231,7 +231,7 @@ def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
 
 
 def _check(spec: EngineSpec, text: str) -> None:
-    """Raise InvalidNotationError if a setting is missing, or cannot be passed to this engine."""
+    """Raise InvalidNotationError if a setting is missing or cannot be passed to this engine."""
     is_nboard, is_ugi = spec.protocol == "nboard", spec.protocol in DIALECTS
     has_limit = spec.depth is not None or spec.level is not None or spec.rule.is_limited
     wrong = {
@@ -266,7 +266,7 @@ def _program(spec: EngineSpec) -> str | None:
 
 
 def _default_name(spec: EngineSpec) -> str:
-    """Return the name of an engine whose settings contain no name."""
+    """Return the name of an engine whose settings do not contain one."""
     base = "othello" if spec.is_ours else Path(spec.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
     if spec.level is not None:

@@ -1,8 +1,8 @@
 """The two files of a match, to which every finished game is appended.
 
 NAME.jsonl contains a line about the match, followed by a line for each game. NAME.ggf contains the same games
-as game records, for GUIs and for training. Each game is written to NAME.jsonl first. If NAME.ggf lacks games
-when the files are opened again, they are appended to it.
+as game records, for GUIs and for training. Each game is written to NAME.jsonl first. When the files are
+reopened, games missing from NAME.ggf are appended to it.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def heading(
     timeouts: Timeouts = DEFAULT_TIMEOUTS,
     adjudicated: int | None = None,
 ) -> dict[str, Any]:
-    """Return the first line of a journal. Only a match with an equal first line can be continued from it."""
+    """Return the first line of a journal. Only a match with the same first line can continue it."""
     text = "\n".join(board.transcript() for board in openings)
     return identity.heading(
         "match 2",
@@ -49,18 +49,18 @@ class Journal:
     def __init__(self, name: Path, match: dict[str, Any], check: Callable[[GameResult], None]) -> None:
         """Open NAME.jsonl and NAME.ggf, or create them.
 
-        *match* is the result of `heading`. *check* raises OthelloError for a game that is not part of the
+        *match* is the result of `heading`. *check* raises OthelloError for games that are not part of the
         match.
 
-        Raises FormatError if another process is writing these files, or if their heading or their games are
-        those of another match. Such files stay unchanged.
+        Raises FormatError, without changing the files, if another process is writing them, or if their
+        heading or games belong to another match.
         """
         if not name.name:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
         self._ggf_path = name.with_name(f"{name.name}.ggf")
         self._event = os.fsencode(name.name).decode(errors="replace")
         self.outcomes: list[GameResult] = []
-        """The games that were in the files when they were opened. Their moves are omitted."""
+        """The games that the files contained when they were opened, without their moves."""
         self._check, self._numbers = check, set[int]()
         self._log = ContinuedFile(name.with_name(f"{name.name}.jsonl"), match, sync=0)
         try:
@@ -89,7 +89,7 @@ class Journal:
         self._ggf.close()
 
     def _outcome(self, fields: Fields) -> GameResult:
-        """Return the game of a row. Raises OthelloError if this game cannot be part of the match."""
+        """Return the game in a row. Raises OthelloError if it cannot be part of the match."""
         outcome = GameResult.of(fields)
         if outcome.number in self._numbers:
             raise InvalidNotationError(f"game {outcome.number} occurs twice")
@@ -98,9 +98,9 @@ class Journal:
         return outcome
 
     def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
-        """Open NAME.ggf, and append the games that it lacks, for example because the match was killed.
+        """Open NAME.ggf, and append missing games, for example if the match was killed.
 
-        *missing* counts the lines of all games. The lines that exist are subtracted from it.
+        *missing* counts the lines of all games. Lines that exist are subtracted from it.
         """
         file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
         try:

@@ -1,7 +1,7 @@
-"""Openings of matches: read from files, or generated and chosen so that they are balanced.
+"""Match openings: read from files, or generated and selected for balance.
 
-An opening is balanced if a search values it at 0, give or take a few discs. If positions are symmetric, only
-the opening of one of them is used. `othello.book.balanced` contains the built-in list.
+An opening is balanced if a search values it at 0, give or take a few discs. Of openings to symmetric
+positions, only one is used. `othello.book.balanced` contains the built-in list.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,18 +20,18 @@ from othello.search.limits import Limits
 OPENING_PLIES: Final = 8
 """Number of moves in each opening of the built-in list."""
 FIRST_DEPTH: Final = 4
-"""Depth of a first, quick search in plies. If its value is far from 0, the opening is not searched deeper."""
+"""Depth in plies of a quick first search. If its value is far from 0, the opening is not searched deeper."""
 FIRST_MARGIN: Final = 600
-"""Centidiscs by which the value of the first search may exceed the limit."""
+"""Centidiscs by which the value from the first search may exceed the limit."""
 FULL_MARGIN: Final = 500
-"""Centidiscs by which the value of a last search, without probabilistic cuts, may exceed the limit.
+"""Centidiscs by which the value from a last search, without probabilistic cuts, may exceed the limit.
 
 This search is needed because probabilistic cuts may hide a sacrifice that wins all discs.
 """
 
 
 def read_openings(path: str | Path) -> list[Board]:
-    """Read the openings in a file that contains a transcript on each line.
+    """Read the openings from a file with one transcript per line.
 
     Raises FormatError if the file cannot be read, or if an opening is a finished game.
     """
@@ -45,8 +45,8 @@ def read_openings(path: str | Path) -> list[Board]:
 def all_openings(plies: int) -> list[Board]:
     """Return one opening for each position that can be reached by *plies* moves without a pass.
 
-    If positions are symmetric, one of them stands for all. Positions in which the side to move must pass, or
-    the game is over, are omitted.
+    Symmetric positions count as one. Positions where the side to move must pass or the game is over are
+    omitted.
     """
     openings: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
     for _ in range(plies):
@@ -62,7 +62,7 @@ def all_openings(plies: int) -> list[Board]:
 
 
 def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Board]:
-    """Yield the openings whose value differs from 0 by at most *within* centidiscs.
+    """Yield the openings whose value is within *within* centidiscs of 0.
 
     *depth* is the depth of the searches in plies.
     """
@@ -79,7 +79,7 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 
 
 def _value(engine: Engine, board: Board, depth: int) -> int:
-    """Return the value of an opening in centidiscs. Earlier searches do not influence it.
+    """Return the value of an opening in centidiscs, uninfluenced by earlier searches.
 
     It is the mean of the values at the last two depths. Evaluations often favor the side to move, so the
     values at odd and even depths differ.

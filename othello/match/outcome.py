@@ -1,4 +1,4 @@
-"""A finished game of a match, which can be written as JSON or as a game record."""
+"""A finished game of a match, to be written as JSON or as a game record."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -12,11 +12,11 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""The word in journals for a game that ended by the rules."""
+"""What journals call a game that ended by the rules."""
 ADJUDICATED: Final = "adjudicated"
-"""The word in journals for a game that ended early because its result was proved."""
+"""What journals call a game that ended early because its result was proved."""
 LONGEST: Final = 10_000
-"""Maximum number of characters of a text in a row, for example of the reason for a fault."""
+"""Maximum length of a string in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9
 MAX_TIME: Final = 1e9
 
@@ -30,9 +30,9 @@ class Side:
     seconds: float = 0.0
     """Seconds that the engine used."""
     longest: float = 0.0
-    """Seconds that the engine used for its longest move."""
+    """Seconds that the engine's longest move took."""
     moves: int = 0
-    """Number of moves. Passes and the moves of the opening do not count."""
+    """Number of moves, not counting passes and the moves of the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class GameResult:
     """A finished game."""
 
     number: int
-    """Number of the game in its match, from 0. Games 2n and 2n + 1 are a pair with colors reversed."""
+    """Number of the game in its match, from 0. Games 2n and 2n + 1 are a pair, with colors reversed."""
     black: Side
     white: Side
     opening: str
@@ -48,7 +48,7 @@ class GameResult:
     played: tuple[PlayedMove, ...]
     """All moves, including passes and the moves of the opening."""
     margin: int | None
-    """Final disc difference for black. None if a side lost before the end."""
+    """Final disc difference from black's point of view. None if a side lost before the end."""
     fault: Fault | None = None
     """Why a side lost before the end. None if the game has a margin."""
     loser: Color | None = None
@@ -71,31 +71,31 @@ class GameResult:
         return Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
-        """Return what the engine with this name did."""
+        """Return what the engine of this name did."""
         return self.black if self.black.name == name else self.white
 
     def side_of(self, color: Color) -> Side:
-        """Return what the engine that played this color did."""
+        """Return what the engine playing this color did."""
         return self.black if color is Color.BLACK else self.white
 
     def points(self, name: str) -> float:
-        """Return the points of the engine with this name: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        """Return the points of the engine of this name: 1 for a win, 0.5 for a draw, 0 for a loss."""
         if self.winner is None:
             return 0.5
         return float(self.side_of(self.winner).name == name)
 
     def discs(self, name: str) -> int | None:
-        """Return the final disc difference for this engine. None if a side lost before the end."""
+        """Return this engine's margin in discs, or None if a side lost before the end."""
         if self.margin is None:
             return None
         return self.margin if self.black.name == name else -self.margin
 
     def without_moves(self) -> "GameResult":
-        """Return the result without its moves, which need nine tenths of the memory. Ratings ignore them."""
+        """Return the result without its moves, which take up 90 % of the memory and do not affect ratings."""
         return replace(self, played=())
 
     def as_object(self) -> dict[str, Any]:
-        """Return the result as a JSON object, which `GameResult.of` reads."""
+        """Return the result as a JSON object for `GameResult.of`."""
         board = Board()
         for move in self.played:
             board.push(move.move)
@@ -118,9 +118,9 @@ class GameResult:
 
     @classmethod
     def of(cls, fields: Fields) -> "GameResult":
-        """Read an object that `as_object` wrote. Raises OthelloError for any other object.
+        """Read an object written by `as_object`. Raises OthelloError for any other object.
 
-        The moves are replayed. They must be legal, and lead to the result unless the game was adjudicated.
+        The moves are replayed. They must be legal and, unless the game was adjudicated, lead to the result.
         """
         board = Board()
         board.push_transcript(fields.text("moves", LONGEST))
@@ -160,8 +160,7 @@ class GameResult:
     def record(self, event: str = "") -> GameRecord:
         """Return the game record. If a side lost by a fault, the record shows a loss of all discs.
 
-        Formats have no word for adjudication, so the record states that both sides agreed on the proved
-        score.
+        Formats cannot express adjudication, so the record states that both sides agreed on the proved score.
         """
         margin = self.margin
         if margin is None:

@@ -1,17 +1,15 @@
-"""Computes Elo differences with 95 % intervals, from pairs of games.
+"""Computes Elo differences with 95 % intervals from pairs of games.
 
 The two games of a pair begin with the same opening and are not independent, so the statistics count pairs. A
 pair yields 0, 1/2, 1, 3/2 or 2 points. How often each of these results occurs (the *pentanomial* counts)
 shows the variance, and the variance determines the interval.
 
-The interval is Wilson's, because it is valid near 0 and 1, too. Wilson's formula needs a number of trials.
-This is the number at which a binomial distribution would have the observed variance. The variance is
-estimated with an extra pair, half won and half lost. Without this pair, a few equal results would have no
-variance.
+The interval is Wilson's, because it is also valid near 0 and 1. As the number of trials, Wilson's formula
+gets the number at which a binomial distribution would have the observed variance. The variance is estimated
+with an extra pair, half won and half lost, because a few equal results alone would have no variance.
 
 The ratings of more than two engines are the maximum-likelihood estimate of the Bradley-Terry model, with one
-drawn game added between every two engines. Their covariance is the "sandwich" estimate, with the openings as
-clusters.
+drawn game added between every two engines. Their covariance is the "sandwich" estimate, clustered by opening.
 
 Sources:
 
@@ -32,7 +30,7 @@ from typing import Final
 OUTCOMES: Final = 5
 """Number of possible results of a pair: 0 to 4 half points."""
 Z95: Final = NormalDist().inv_cdf(0.975)
-"""A normal variable is more than this many standard deviations from its mean with a probability of 5 %."""
+"""A normal variable lies more than this many standard deviations from its mean with 5 % probability."""
 ELO: Final = 400 / math.log(10)
 """The Elo difference at which the odds are e to 1."""
 
@@ -48,7 +46,7 @@ class Interval:
     high: float
 
     def __str__(self) -> str:
-        """Return the value and its interval, as in "+35 [+12, +59]"."""
+        """Return the value and its interval, such as "+35 [+12, +59]"."""
         return f"{_signed(self.value)} [{_signed(self.low)}, {_signed(self.high)}]"
 
 
@@ -57,7 +55,7 @@ def _signed(value: float) -> str:
 
 
 def elo(score: float) -> float:
-    """Return the Elo difference at which an engine is expected to win this share of the points, 0..1.
+    """Return the Elo difference at which an engine is expected to score this share of the points, 0..1.
 
     >>> round(elo(0.75)), elo(1.0)
     (191, inf)
@@ -69,10 +67,10 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """The results of all pairs between two engines, counted for the first engine."""
+    """The results of all pairs between two engines, from the first engine's point of view."""
 
     counts: tuple[int, ...]
-    """Number of pairs in which the first engine got 0, 1, 2, 3 and 4 half points."""
+    """Number of pairs in which the first engine scored 0, 1, 2, 3 and 4 half points."""
 
     def __post_init__(self) -> None:
         assert len(self.counts) == OUTCOMES, "a pair yields 0 to 4 half points"
@@ -98,12 +96,12 @@ class PairScore:
         weight = Z95**2 / trials
         center = (score + weight / 2) / (1 + weight)
         half = Z95 / (1 + weight) * math.sqrt((score * (1 - score) + weight / 4) / trials)
-        # Rounding errors must not move the score out of its interval.
+        # Rounding errors must not move the score outside its interval.
         return Interval(min(max(0.0, center - half), score), score, max(min(1.0, center + half), score))
 
     @property
     def elo(self) -> Interval:
-        """By how much Elo the first engine is stronger, with the 95 % interval."""
+        """How much stronger the first engine is, in Elo, with the 95 % interval."""
         interval = self.score_interval
         return Interval(elo(interval.low), elo(interval.value), elo(interval.high))
 
@@ -151,17 +149,17 @@ class Ratings:
 
 
 def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
-    """Rate engines that played each other. *engines* is their number.
+    """Rate engines that have played each other. *engines* is their number.
 
     *points* maps each cluster to its games: (index of one engine, index of the other, points of the first).
-    The games of a cluster are not independent, for example because they begin with the same opening.
+    Games within a cluster are not independent, for example because they begin with the same opening.
     """
     strength = [0.0] * engines
-    # A draw is added between every two engines. Without it, an engine that has won all games would have an
+    # A draw is added between every two engines. Without it, an engine that won all its games would have an
     # infinite rating.
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
     clusters = [prior, *points.values()]
-    # Newton's method, with steps of at most 1 so that it does not overshoot.
+    # Newton's method, with steps of at most 1 to avoid overshooting.
     for _ in range(100):
         gradients, hessian = _derivatives(strength, clusters)
         total = [[sum(column)] for column in zip(*gradients, strict=True)]  # a matrix with one column
@@ -201,8 +199,8 @@ def _derivatives(
 def _inverse(hessian: Matrix) -> Matrix:
     """Return the inverse of *hessian* for changes that keep the mean of the ratings.
 
-    The likelihood does not depend on the mean, so the matrix itself has no inverse. With 1 / size added to
-    each entry it has one, from which 1 / size is subtracted again.
+    The likelihood does not depend on the mean, so the matrix itself has no inverse. Adding 1 / size to each
+    entry makes it invertible, and 1 / size is then subtracted from the inverse.
     """
     size = len(hessian)
     rows = [[entry + 1 / size for entry in row] + [0.0] * size for row in hessian]

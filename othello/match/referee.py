@@ -1,8 +1,8 @@
 """Plays a game between two engines.
 
-On its own board, the referee checks that every move is legal, in time, and well-formed. An engine that fails
-loses the game, and the result states the reason. The referee makes all passes itself, and only tells the
-engines about them. After the end of the game it sends nothing to the engines.
+Using its own board, the referee checks that every move is well-formed, legal and in time. An engine that
+fails loses the game, and the result states the reason. The referee makes all passes itself and only tells the
+engines about them. After the end of the game, it sends nothing to the engines.
 
 If there is an adjudicator, the game ends as soon as the result is proved. No clock runs while the adjudicator
 searches.
@@ -26,28 +26,28 @@ from othello.rules.score import Color
 from othello.rules.square import PASS
 
 DIGITS: Final = 4
-"""Decimal places of seconds in records. Only the referee rounds them: rounding twice could change a time."""
+"""Decimal places of seconds in records. Only the referee rounds, as rounding twice could change a time."""
 LAST_ERRORS: Final = 500
-"""Number of characters that a report of a failure quotes from the end of the engine's standard error."""
+"""Number of characters that a failure report quotes from the end of the engine's standard error."""
 
 
 class Contestant:
     """A side of a game: an engine and its clock."""
 
     def __init__(self, name: str, slot: EngineSlot, rule: TimeRule, margin: float) -> None:
-        """Prepare a side. The engine may exceed the time limit of a move by *margin* seconds."""
+        """Prepare a side. The engine may exceed its time limit for a move by *margin* seconds."""
         self.name, self.margin = name, margin
         self.slot = slot
         self.clock = GameClock(rule)
 
     @property
     def controller(self) -> Controller:
-        """The engine, which the first access starts. Raises EngineFailure if the start fails."""
+        """The engine, started on first access. Raises EngineFailure if this fails."""
         return self.slot.controller()
 
     @property
     def side(self) -> Side:
-        """The engine's name, and the times that it has used so far."""
+        """The engine's name and the times that it has used so far."""
         return Side(self.name, self.clock.used, self.clock.longest, self.clock.moves)
 
 
@@ -173,7 +173,7 @@ def _responsible(color: Color) -> Iterator[None]:
 
 
 def last_errors(errors: str) -> str:
-    """Return the end of an engine's standard error as a clause, which can follow the reason of a failure."""
+    """Return the end of an engine's standard error as a clause to follow the reason for a failure."""
     return f"; its last errors: {errors[-LAST_ERRORS:]}" if errors else ""
 
 

@@ -1,7 +1,7 @@
-"""Decides which games a match consists of: every two engines play each opening twice, with colors reversed.
+"""Decides which games make up a match: every two engines play each opening twice, with colors reversed.
 
-The order of the games depends only on the engines, the openings and the seed. If you make a match longer, its
-first games and their numbers stay the same.
+The order of the games depends only on the engines, the openings and the seed. Extending a match leaves its
+first games and their numbers unchanged.
 """
 
 import itertools
@@ -14,23 +14,23 @@ from othello.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class ScheduledGame:
-    """A game that is to be played."""
+    """A game to be played."""
 
     number: int
-    """Number of the game, from 0. Games 2n and 2n + 1 are a pair with colors reversed."""
+    """Number of the game, from 0. Games 2n and 2n + 1 are a pair, with colors reversed."""
     black: int
     """Index of the engine that plays black."""
     white: int
     """Index of the engine that plays white."""
     opening: Board
-    """The moves that are made before the engines take over."""
+    """The moves made before the engines take over."""
 
 
 class Schedule:
     """The games of a match, which can be of any length."""
 
     def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
-        """Shuffle the openings by *seed*. If a match needs more openings, the same order is repeated."""
+        """Shuffle the openings using *seed*. If a match needs more openings, the same order is repeated."""
         self._pairings = list(itertools.combinations(range(engines), 2))
         self._openings = list(openings)
         random.Random(seed).shuffle(self._openings)
@@ -40,7 +40,7 @@ class Schedule:
         return [self.game(number) for number in range(count * len(self._pairings))]
 
     def game(self, number: int) -> ScheduledGame:
-        """Return the game whose number is *number*. The first number is 0."""
+        """Return game *number*, counted from 0."""
         round_number, pairing = divmod(number // 2, len(self._pairings))
         first, second = self._pairings[pairing]
         if number % 2:

@@ -2,9 +2,9 @@
 
 The test compares two hypotheses: the first engine is `elo0` Elo stronger, or it is `elo1` Elo stronger. After
 each pair of games, it computes the log-likelihood ratio of `elo1` against `elo0`. The test ends when this
-ratio reaches one of two bounds, which follow from the error probabilities `alpha` and `beta`. Nobody knows
-how often each of the five results of a pair occurs. For each hypothesis, the test therefore uses the
-likeliest distribution that has the expected score of this hypothesis.
+ratio reaches one of two bounds, which follow from the error probabilities `alpha` and `beta`. The true
+probabilities of a pair's five results are unknown. For each hypothesis, the test therefore uses the likeliest
+distribution that has the hypothesis's expected score.
 
 Sources:
 
@@ -24,7 +24,7 @@ from othello.errors import OthelloError
 
 ELO: Final = 400.0
 RARE: Final = 1e-3
-"""The count of a result that has not occurred yet, so that its probability is not 0."""
+"""The count for a result that has not occurred yet, so that its probability is not 0."""
 
 
 class Decision(enum.Enum):
@@ -69,7 +69,7 @@ class Sprt:
     def ratio(self, counts: Sequence[int]) -> float:
         """Return the log-likelihood ratio of `elo1` against `elo0`.
 
-        *counts* are the numbers of pairs in which the first engine got 0, 1, 2, 3 and 4 half points.
+        *counts* are the numbers of pairs in which the first engine scored 0, 1, 2, 3 and 4 half points.
         """
         if not any(counts):
             return 0.0
@@ -82,7 +82,7 @@ class Sprt:
         )
 
     def decision(self, counts: Sequence[int]) -> Decision:
-        """Return what the test decides after these results. *counts* are the same as for `ratio`."""
+        """Return the test's decision after these results. *counts* are the same as for `ratio`."""
         ratio = self.ratio(counts)
         if ratio >= self.upper:
             return Decision.ACCEPTED
@@ -90,7 +90,7 @@ class Sprt:
 
 
 def expected(elo: float) -> float:
-    """Return the share of the points, 0..1, that is expected at this Elo difference."""
+    """Return the expected share of the points, 0..1, at this Elo difference."""
     return 1 / (1 + 10 ** (-elo / ELO))
 
 

@@ -18,9 +18,9 @@ class Standing:
     draws: int
     losses: int
     discs: float | None
-    """Mean final disc difference of the games that ended without a fault. None if there is no such game."""
+    """Mean margin in discs over the games that ended without a fault. None if there are none."""
     elo: Interval
-    """How much Elo stronger the engine is than its opponent or, among more than two, than the mean."""
+    """How much stronger, in Elo, the engine is than its opponent or, among more than two, than the mean."""
     superiority: float | None
     """The likelihood, 0..1, that this engine is stronger than the next engine in the table.
 
@@ -29,13 +29,13 @@ class Standing:
     seconds: float
     """Seconds that the engine used in all games."""
     moves: int
-    """Number of moves that the engine made in this time."""
+    """Number of moves that the engine made in that time."""
     longest: float
     """Seconds that the engine used for its longest move."""
     timeouts: int
     """Number of games lost on time."""
     failures: int
-    """Number of games lost by other faults. A resignation does not count as a fault."""
+    """Number of games lost by other faults, not counting resignations."""
 
     @property
     def games(self) -> int:
@@ -48,7 +48,7 @@ class Standing:
         return self.wins + self.draws / 2
 
     def as_object(self) -> dict[str, object]:
-        """Return the row as a JSON object, in which None replaces an infinite Elo."""
+        """Return the row as a JSON object, with None in place of an infinite Elo."""
         ends = (self.elo.low, self.elo.value, self.elo.high)
         low, value, high = (round(end, 2) if abs(end) < float("inf") else None for end in ends)
         return {
@@ -71,13 +71,13 @@ class Standing:
 
 
 class Pairs:
-    """Counts pairs of games between two engines by the points that the first engine got."""
+    """Counts pairs of games between two engines by the first engine's points."""
 
     def __init__(self, first: str, second: str) -> None:
         """Begin with no games. *first* and *second* are the names of the engines."""
         self._first, self._names = first, {first, second}
         self._halves: dict[int, float] = {}
-        """Pairs that still lack a game: maps their numbers to the first engine's points in the other game."""
+        """Incomplete pairs: maps their numbers to the first engine's points in their only game."""
         self._counts = [0] * OUTCOMES
 
     def add(self, outcome: GameResult) -> None:
@@ -96,7 +96,7 @@ class Pairs:
 
 
 def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> PairScore:
-    """Count the complete pairs between two engines, by the points of the first engine."""
+    """Count the complete pairs between two engines, by the first engine's points."""
     pairs = Pairs(first, second)
     for outcome in outcomes:
         pairs.add(outcome)
@@ -104,7 +104,7 @@ def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> Pair
 
 
 def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Standing]:
-    """Return the table, in which the strongest engine is first."""
+    """Return the table, strongest engine first."""
     if len(names) == 2:
         return _table_of_two(names, outcomes)
     indices = {name: index for index, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""The games of a match as jobs. Each worker has its own engines, which play game after game."""
+"""Match games as jobs. Each worker has its own engines, which play game after game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ class MatchTask:
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS
     adjudicated: int | None = None
-    """Number of empty squares at or below which games are adjudicated. None if no game is adjudicated."""
+    """Number of empty squares at or below which games are adjudicated. None if none are."""
 
     def open(self) -> "Table":
-        """Return a worker, which has not started its engines yet."""
+        """Return a worker that has not started its engines yet."""
         return Table(self)
 
 
@@ -41,7 +41,7 @@ class Table:
     def do(self, game: ScheduledGame) -> GameResult:
         """Play a game. The first call starts all engines, and raises OpenError if an engine fails.
 
-        `MatchTask.open` does not start the engines, because `close` could not be called before it returns.
+        `MatchTask.open` does not start them, because `close` could not be called before it returns.
         """
         self._is_playing = True  # After an error this stays set, so `close` kills the engines.
         if not self._has_begun:
@@ -52,15 +52,15 @@ class Table:
         return result
 
     def close(self) -> None:
-        """End all engines: ask them to end, or kill them if a game is running. That game is lost."""
-        # If a game begins right after this line, it fails, because its engines are asked to end. The thread
+        """Ask all engines to end, or kill them if a game is running. That game is lost."""
+        # A game that begins right after this line fails, because its engines are asked to end. The thread
         # that called `close` ignores the result.
         is_idle = not self._is_playing
         for slot in self._slots:
             slot.close(is_idle=is_idle)
 
     def _begin(self) -> None:
-        """Start all engines, and begin a game with each, because the first beginning takes processor time."""
+        """Start all engines, and begin a game with each, because the first start takes processor time."""
         for spec, slot in zip(self._specs, self._slots, strict=True):
             try:
                 slot.controller().new_game(Board(), spec.rule)

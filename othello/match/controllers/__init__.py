@@ -15,6 +15,6 @@ In reading order:
     engine        an engine that gets a board and returns its move
 
 Calls wait for the engine, but each call has a deadline: whatever the engine does, the call returns in time or
-raises `EngineFailure`. Do not use an engine again after a failure. Kill it, which ends its whole process
-group, and start another engine.
+raises `EngineFailure`. Do not reuse an engine after a failure. Kill it, together with its whole process
+group, and start another one.
 """

@@ -1,11 +1,11 @@
-"""Runs a process that reads and writes lines, and waits for these lines with deadlines.
+"""Runs a process that reads and writes lines, and waits for its lines with deadlines.
 
 Two threads read the process's standard output and standard error, so the process never blocks on a full pipe.
-Lines wait in a queue, together with the time of their arrival. If a process writes so much that the queue
-becomes full, this counts as a failure. The last `KEPT_ERRORS` bytes of standard error are kept for reports.
+Lines wait in a queue, together with their arrival times. A process that fills the queue has failed. The last
+`KEPT_ERRORS` bytes of standard error are kept for reports.
 
-The process runs in a process group of its own, so Ctrl-C in the terminal does not reach it. At the end a
-guard kills the whole group, including the engine's children, see `othello.match.controllers.guard`.
+The process runs in a process group of its own, so Ctrl-C in the terminal does not reach it. At the end, a
+guard kills the whole group, including the engine's children (see `othello.match.controllers.guard`).
 """
 
 import contextlib
@@ -24,11 +24,11 @@ from othello.match.controllers.failure import EngineFailure, Fault
 from othello.match.controllers.guard import FORCED, OWN_GROUP, Guard
 
 CHUNK: Final = 1 << 16
-"""Maximum number of bytes that one read returns."""
+"""Maximum number of bytes returned by one read."""
 MAX_BACKLOG: Final = 1 << 20
-"""Maximum number of bytes that may wait in the queue, and that a line may have."""
+"""Maximum number of bytes in the queue, and in a line."""
 KEPT_ERRORS: Final = 1 << 13
-"""Number of bytes that are kept from the end of standard error."""
+"""Number of bytes kept from the end of standard error."""
 LAST_WORDS: Final = 0.5
 """Seconds to wait for the exit status and the last errors after a process has closed its output."""
 
@@ -39,7 +39,7 @@ class Channel:
     def __init__(
         self, command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> None:
-        """Start *command*, which is a program and its arguments. Raises EngineFailure if this fails."""
+        """Start *command*, a program and its arguments. Raises EngineFailure if this fails."""
         self._lines: SimpleQueue[tuple[bytes, float] | None] = SimpleQueue()
         self._backlog = 0
         self._backlog_lock = threading.Lock()
@@ -61,7 +61,7 @@ class Channel:
 
     @property
     def errors(self) -> str:
-        """The end of the process's standard error, as text."""
+        """The end of the process's standard error."""
         return bytes(self._errors).decode(errors="replace").strip()
 
     def send(self, line: str) -> None:
@@ -72,11 +72,11 @@ class Channel:
             raise self._ended() from None
 
     def read(self, deadline: float, waiting_for: str) -> tuple[str, float]:
-        """Return the next line, without its line end, and the time of its arrival.
+        """Return the next line, without its line ending, and its arrival time.
 
-        *waiting_for* is the command that the line should answer, for the message of an error. All times are
-        on the clock of `time.monotonic`. Raises EngineFailure if no line arrives until *deadline*, if the
-        output ends, or if the queue is full.
+        *waiting_for* is the command that the line should answer, for error messages. All times are on the
+        clock of `time.monotonic`. Raises EngineFailure if no line arrives by *deadline*, if the output ends,
+        or if the queue is full.
         """
         try:
             item = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -94,34 +94,33 @@ class Channel:
         return line.decode(errors="replace"), arrived
 
     def close(self, grace: float) -> None:
-        """Close the process's input, wait at most *grace* seconds until it ends, then kill its group."""
+        """Close the process's input, wait up to *grace* seconds for it to end, then kill its group."""
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         self._wait(grace)
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process and its group. Further calls have no effect. Any thread may call this."""
+        """Kill the process and its group. Further calls have no effect. Any thread may call this method."""
         with self._kill_lock:
             if self._is_closed:
                 return
             self._is_closed = True
-            # The process was not reaped yet, so its id cannot belong to another process.
+            # The process has not been reaped yet, so its id cannot belong to another process.
             self._guard.end()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(FORCED)
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         for thread in self._threads:
-            # The thread does not end if a child of the process has left the group and still holds the pipe
-            # open.
+            # The thread does not end if a child that has left the group still holds the pipe open.
             thread.join(LAST_WORDS)
         for thread, stream in zip(self._threads, (self._process.stdout, self._process.stderr), strict=True):
             if not thread.is_alive() and stream is not None:
                 stream.close()
 
     def _ended(self, waiting_for: str = "") -> EngineFailure:
-        """Return the failure of a process that has closed its input or its output."""
+        """Return the failure of a process that has closed its input or output."""
         has_ended = self._wait(LAST_WORDS)
         self.kill()
         status = self._process.returncode
@@ -134,7 +133,7 @@ class Channel:
         return EngineFailure(Fault.CRASH, how)
 
     def _wait(self, seconds: float) -> bool:
-        """Return whether the process ends within *seconds*. It is not reaped, so its id stays valid."""
+        """Return whether the process ends within *seconds*. Don't reap it, so that its id stays valid."""
         deadline = time.monotonic() + seconds
         while not _has_ended(self._process):
             if time.monotonic() > deadline:
@@ -180,11 +179,10 @@ def split_command(text: str) -> list[str]:
 def _start(
     command: list[str], cwd: Path | None, env: Mapping[str, str] | None
 ) -> "tuple[subprocess.Popen[bytes], Guard]":
-    """Start a process in a group of its own, and a guard for it. Raises EngineFailure if this fails."""
+    """Start a process in its own group, and a guard for it. Raises EngineFailure if this fails."""
     guard = None
     try:
-        # The guard starts first, because nothing that can fail may come between the start of the process and
-        # `watch`.
+        # The guard starts first, because nothing between the start of the process and `watch` may fail.
         guard = Guard()
         process = subprocess.Popen(
             command,

@@ -1,4 +1,4 @@
-"""What all controllers have in common: the process, how it ends, and how a move is timed.
+"""What all controllers have in common: the process, its end, and the timing of moves.
 
     controller = GtpController(Program(command))
     controller.start()
@@ -27,7 +27,7 @@ from othello.rules.score import Color
 from othello.rules.square import Move
 
 MAX_VALUE: Final = 1e9
-"""Greatest magnitude of a move's value in discs. A value beyond it is ignored."""
+"""Largest magnitude of a move's value in discs. Larger values are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class EngineMove:
     seconds: float
     """Seconds from the request to the reply."""
     evaluation: float | None = None
-    """The engine's value of the move, in discs for the mover. None if the engine reports no value."""
+    """The engine's value of the move, in discs for the mover, or None if the engine does not report it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Controller(ABC):
     """An engine in its own process, which plays game after game."""
 
     def __init__(self, program: Program) -> None:
-        """Prepare an engine, without starting its process."""
+        """Prepare an engine without starting its process."""
         self._program, self._timeouts = program, program.timeouts
         self._game_timeout = program.timeouts.start
-        """Seconds to wait until the next game begins. Before the first, the engine may still be loading."""
+        """Seconds to wait for the next game to begin. Before the first, the engine may still be loading."""
         self._channel: Channel | None = None
 
     def start(self) -> None:
@@ -88,14 +88,14 @@ class Controller(ABC):
 
     @abstractmethod
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
-        """Ask the engine to choose a move for *color* and make it. *color* must have a legal square.
+        """Ask the engine to choose a move for *color* and make it. *color* must have a legal move.
 
         *clock* is the clock of *color*, and *other* is the clock of the other side.
         """
 
     @abstractmethod
     def stop(self) -> None:
-        """Stop the search of a `go` that runs in another thread, so that the engine answers immediately."""
+        """Stop the search of a `go` running in another thread, so that the engine answers immediately."""
 
     def quit(self) -> None:
         """Send `quit`, and kill the process if it still runs after `Timeouts.quit` seconds. Never raises."""
@@ -107,13 +107,13 @@ class Controller(ABC):
             self._channel.close(self._timeouts.quit)
 
     def kill(self) -> None:
-        """Kill the engine and all processes that it has started. Never raises. Any thread may call this."""
+        """Kill the engine and all processes started by it. Never raises. Any thread may call this method."""
         if self._channel is not None:
             self._channel.kill()
 
     @property
     def errors(self) -> str:
-        """The end of the engine's standard error, as text."""
+        """The end of the engine's standard error."""
         return self._channel.errors if self._channel is not None else ""
 
     @property
@@ -127,7 +127,7 @@ class Controller(ABC):
         self._lines.send(line)
 
     def _wait_for_game(self) -> float:
-        """Return how many seconds to wait until the next game has begun. The first game gets more time."""
+        """Return how many seconds to wait for the next game to begin. The first game gets more time."""
         seconds, self._game_timeout = self._game_timeout, self._timeouts.reply
         return seconds
 
@@ -137,7 +137,7 @@ class Controller(ABC):
 
     @contextlib.contextmanager
     def _time_forfeit(self, clock: GameClock, began: float) -> Iterator[None]:
-        """Within the block, convert a missing reply into a loss on time, if *clock* has a limit."""
+        """Within the block, convert a missing reply into a loss on time if *clock* has a limit."""
         try:
             yield
         except EngineFailure as failure:
@@ -150,7 +150,7 @@ class Controller(ABC):
 
 @contextlib.contextmanager
 def reading_move(text: str) -> Iterator[None]:
-    """Within the block, convert InvalidNotationError into the failure of an engine that replied *text*."""
+    """Within the block, convert InvalidNotationError into an engine failure for the reply *text*."""
     try:
         yield
     except InvalidNotationError:
@@ -158,9 +158,9 @@ def reading_move(text: str) -> Iterator[None]:
 
 
 def parse_value(word: str) -> float | None:
-    """Parse an engine's value in discs. For a pair "low,high", this is the first value.
+    """Parse an engine's value in discs. From a pair "low,high", the first value is taken.
 
-    Returns None if the text is not a number, or if the number is beyond `MAX_VALUE`.
+    Returns None if it is not a number or is beyond `MAX_VALUE`.
     """
     try:
         value = float(word.partition(",")[0])

@@ -33,16 +33,16 @@ class Dialect:
     """UGI. Other dialects are derived from it."""
 
     name: str = "ugi"
-    """The first line to the engine. With "ok" it is the last line of the engine's answer, as in "ugiok"."""
+    """The first line to the engine. The last line of the answer is this name plus "ok", as in "ugiok"."""
     players: tuple[str, str] = ("p1", "p2")
-    """How the arguments of `go` name black and white."""
+    """The names of black and white in the arguments of `go`."""
     options: tuple[tuple[str, str], ...] = ()
     """Options that an engine needs for Othello."""
     has_discs: bool = True
     """Whether the engine reports values in hundredths of a disc."""
 
     def position(self, board: Board) -> str:
-        """Return the line that sets up the first position and makes the moves of *board*."""
+        """Return the line that sets up the initial position and makes the moves of *board*."""
         moves = "".join(f" {NO_MOVE if move == PASS else format_move(move)}" for move in board.move_stack)
         return f"position fen {format_fen(board.first_position)}" + f" moves{moves}" * bool(moves)
 

@@ -4,8 +4,8 @@
         answer = edax.play("f5d6c3", seconds=1.0)
         print(answer.move, answer.evaluation)
 
-The engine remembers its board and its searches from move to move. If a board continues the last board, only
-the new moves are sent. Any other board begins a new game.
+The engine remembers its board and its searches from move to move. If a board continues the last one, only the
+new moves are sent. Any other board begins a new game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,15 +40,15 @@ def open_engine(
 ) -> "OpenEngine":
     """Start an engine in its own process.
 
-    command  -- program and arguments: a list, or a text with quotes as in a shell
+    command  -- program and arguments: a list, or a string with quotes as in a shell
     protocol -- "gtp", "nboard", "ugi", or "uci" for Fairy-Stockfish
     depth    -- depth of each search in plies. For a GTP engine, use *setup* instead.
-    setup    -- GTP commands to send at the start, such as "level 10". All of them must succeed.
+    setup    -- GTP commands to send at the start, such as "level 10". They must all succeed.
     options  -- options of a UGI or UCI engine, such as {"Threads": "2"}
-    cwd, env -- working directory and environment, by default as in this process
+    cwd, env -- working directory and environment, by default the same as for this process
     timeouts -- how many seconds to wait for replies, see `Timeouts`
 
-    Raises EngineFailure if the engine does not start, and ValueError if the arguments do not fit the
+    Raises EngineFailure if the engine does not start, and ValueError if an argument does not fit the
     protocol.
     """
     if protocol not in PROTOCOLS:
@@ -82,7 +82,7 @@ def new_controller(
     setup: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
 ) -> Controller:
-    """Return a controller for an engine that is not started yet. The arguments are as for `open_engine`."""
+    """Return a controller for an engine that is not started yet. For the arguments see `open_engine`."""
     if protocol == "gtp":
         return GtpController(program, setup=setup)
     if protocol == "nboard":
@@ -91,9 +91,10 @@ def new_controller(
 
 
 class OpenEngine:
-    """An engine that `open_engine` has started in its own process.
+    """An engine in its own process, started by `open_engine`.
 
-    It plays one game at a time. An EngineFailure kills the process. Then you can only close the engine.
+    It plays one game at a time. An EngineFailure kills the process. After that, you can only close the
+    engine.
     """
 
     def __init__(self, controller: Controller) -> None:
@@ -114,7 +115,7 @@ class OpenEngine:
         self._controller.quit()
 
     def stop(self) -> None:
-        """Stop a `play` that runs in another thread. If the engine has no command for this, kill it."""
+        """Stop a `play` running in another thread. If the engine has no command for this, kill it."""
         self._controller.stop()
 
     @property
@@ -125,11 +126,11 @@ class OpenEngine:
     def play(self, board: BoardLike, *, seconds: float | None = None) -> EngineMove:
         """Return the engine's move and its value. *board* stays unchanged.
 
-        board   -- a board, a position, or a text that `Board.parse` reads
-        seconds -- time for the move, or None for no limit. NBoard's protocol cannot express such a limit.
+        board   -- a board, a position, or a string that `Board.parse` accepts
+        seconds -- time for the move, or None for no limit. NBoard's protocol cannot express a time per move.
 
-        If the side to move must pass, this method returns PASS and does not ask the engine. Raises ValueError
-        if the game is over, and EngineFailure if the engine fails, plays an illegal move, or takes too long.
+        If the side to move must pass, returns PASS without asking the engine. Raises ValueError if the game
+        is over, and EngineFailure if the engine fails, plays an illegal move, or takes too long.
         """
         board = board_of(board)
         if board.is_over:
@@ -152,7 +153,7 @@ class OpenEngine:
         return answer
 
     def _follow(self, board: Board, rule: TimeRule) -> Board:
-        """Bring the engine to the position of *board*. Return the board as the engine knows it."""
+        """Take the engine to the position of *board*. Return the board as the engine knows it."""
         if not board.is_in_turn:  # no protocol can express this
             board = Board(board.position)
         known, moves = self._known, board.move_stack

@@ -1,4 +1,4 @@
-"""The ways in which an engine can fail, and how long to wait for an engine."""
+"""How an engine can fail, and how long to wait for it."""
 
 import enum
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from othello.errors import OthelloError
 
 
 class Fault(enum.Enum):
-    """How an engine has failed. The values are the words in reports and journals."""
+    """How an engine has failed. The values are used in reports and journals."""
 
     START = "no start"
     """The engine could not be started, or one of the first commands failed."""
@@ -29,14 +29,14 @@ class Fault(enum.Enum):
 
 
 class EngineFailure(OthelloError):
-    """Raised if an engine fails. The text is one sentence about the failure."""
+    """Raised if an engine fails. The message is one sentence about the failure."""
 
     def __init__(self, fault: Fault, reason: str) -> None:
         super().__init__(fault, reason)
         self.fault = fault
         """How the engine has failed."""
         self.reason = reason
-        """The failure in words. It names the command that was sent before, if there was one."""
+        """The failure in words, with the command that was sent before it, if any."""
 
     def __str__(self) -> str:
         return self.reason
@@ -44,10 +44,10 @@ class EngineFailure(OthelloError):
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How many seconds to wait for an engine before it counts as hung."""
+    """How many seconds to wait before an engine counts as hung."""
 
     greeting: float = 30.0
-    """For the first reply of a new process. A program that stays silent longer is not an engine."""
+    """For the first reply of a new process. A program that is silent for longer is not an engine."""
     start: float = 120.0
     """For each later command at the start, and for the first game: some engines then compile or load."""
     reply: float = 20.0

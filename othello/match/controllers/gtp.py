@@ -27,11 +27,11 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 SETUPS: Final = ("othello-setup", "grhino-setup_board")
-"""Commands that set up a position. Their arguments are 64 cells and the side to move."""
+"""Commands that set up a position. They take 64 cells and the side to move."""
 LAST_SEARCH: Final = "othello-last"
 """A command whose reply begins with the value of the last move."""
 CLEAR_CACHE: Final = "clear_cache"
-"""A command that makes a game independent of the games before it, so that any worker can play any game."""
+"""A command that makes a game independent of earlier games, so that any worker can play any game."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -39,13 +39,13 @@ class GtpController(Controller):
     """A GTP engine in its own process."""
 
     def __init__(self, program: Program, *, setup: Sequence[str] = ()) -> None:
-        """Prepare an engine. The commands *setup* are sent at the start, and all of them must succeed."""
+        """Prepare an engine. The commands in *setup* are sent at the start, and must all succeed."""
         super().__init__(program)
         self._setup = setup
         self._rule = TimeRule()
         self._rounds_time = False
         self._refused_pass = ""
-        """A clause for messages, which reports that the last command was a refused pass. Empty if not."""
+        """If the last command was a refused pass, a clause for messages that mentions it. Otherwise empty."""
 
     def _greet(self) -> None:
         """Ask for the engine's commands, and choose the game and the board size."""
@@ -120,7 +120,7 @@ class GtpController(Controller):
         if rule.per_move is not None:
             settings = f"0 {rule.per_move:g} 1"
         elif rule.main is not None:
-            # GTP has no increment. neural-reversi accepts this form, if `time_left` is sent before each move.
+            # GTP has no increment. neural-reversi accepts this form if `time_left` is sent before each move.
             settings = f"{rule.main:g} {rule.increment:g} 0"
         else:
             settings = "0 1 0"
@@ -128,7 +128,7 @@ class GtpController(Controller):
         self._rule = rule
 
     def _send_time_left(self, color: Color, clock: GameClock) -> None:
-        """Send what a clock shows. If the engine refuses `time_left`, it plays without it."""
+        """Send what a clock shows. An engine that refuses `time_left` plays without it."""
         left = clock.limit or 0.0
         stones = 0 if clock.rule.per_move is None else 1  # the time is for the whole game or for one move
         if not self._dialogue.may_know("time_left"):
@@ -141,14 +141,14 @@ class GtpController(Controller):
             self._dialogue.ask_within(f"{command} {math.floor(left)} {stones}", self._timeouts.reply)
 
     def _last_value(self) -> float | None:
-        """Return the engine's value of its last move in discs, or None if the engine does not report it."""
+        """Return the engine's value of its last move in discs, or None if it does not report any."""
         if not self._dialogue.knows(LAST_SEARCH):
             return None
         reply = self._dialogue.ask_within(LAST_SEARCH, self._timeouts.reply)
         return parse_value(reply.text.split()[0]) if reply.is_success and reply.text else None
 
     def _set_up(self, position: Position, deadline: float) -> None:
-        """Set up a position from which the game begins."""
+        """Set up the initial position of a game."""
         for name in SETUPS:
             if self._dialogue.knows(name):
                 self._dialogue.demand(f"{name} {position.format()}", deadline)

@@ -1,4 +1,4 @@
-"""Exchanges GTP commands and replies, although real engines deviate from GTP.
+"""Exchanges GTP commands and replies with real engines, which deviate from GTP.
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
@@ -20,7 +20,7 @@ from othello.match.controllers.channel import Channel
 from othello.match.controllers.failure import EngineFailure, Fault
 
 MAX_SKIPPED_LINES: Final = 200
-"""How many lines without `=` or `?` may come before a reply. These lines are skipped."""
+"""How many lines without `=` or `?` are skipped before a reply."""
 MAX_REPLY_LINES: Final = 5000
 
 
@@ -31,7 +31,7 @@ class EngineReply:
     is_success: bool
     text: str
     arrived: float
-    """When the first line of the reply arrived, on the clock of `time.monotonic`."""
+    """When the first line of the reply arrived, as a time of `time.monotonic`."""
 
 
 class GtpDialogue:
@@ -43,7 +43,7 @@ class GtpDialogue:
         self._commands: frozenset[str] | None = None
 
     def ask_for_commands(self, deadline: float) -> None:
-        """Ask the engine for the names of its commands, which `knows` and `may_know` use."""
+        """Ask the engine for the names of its commands, for `knows` and `may_know`."""
         reply = self.ask("list_commands", deadline)
         self._commands = frozenset(reply.text.split()) if reply.is_success else None
 
@@ -52,7 +52,7 @@ class GtpDialogue:
         return self._commands is not None and name in self._commands
 
     def may_know(self, name: str) -> bool:
-        """Return whether the engine lists the command *name*, or does not list its commands at all."""
+        """Return whether the engine lists the command *name* or does not list any commands."""
         return self._commands is None or name in self._commands
 
     def demand(self, command: str, deadline: float) -> EngineReply:
@@ -63,9 +63,9 @@ class GtpDialogue:
         return reply
 
     def ask(self, command: str, deadline: float) -> EngineReply:
-        """Send a command and return the reply. Raises EngineFailure if there is no reply at *deadline*.
+        """Send a command and return the reply. Raises EngineFailure if there is no reply by *deadline*.
 
-        *deadline* is a time on the clock of `time.monotonic`.
+        *deadline* is a time of `time.monotonic`.
         """
         self.channel.send(command)
         first, arrived = self._first_line(command, deadline)
@@ -83,11 +83,11 @@ class GtpDialogue:
         return EngineReply(first[0] == "=", "\n".join(lines).strip(), arrived)
 
     def ask_within(self, command: str, seconds: float) -> EngineReply:
-        """Send a command and return the reply, as `ask` does, but wait at most *seconds*."""
+        """Send a command and return the reply, like `ask`, but wait at most *seconds*."""
         return self.ask(command, time.monotonic() + seconds)
 
     def _first_line(self, command: str, deadline: float) -> tuple[str, float]:
-        """Return the first line of a reply and the time of its arrival."""
+        """Return the first line of a reply and its arrival time."""
         skipped, last = 0, ""
         while True:
             try:
@@ -105,7 +105,7 @@ class GtpDialogue:
 
 
 def refusal(command: str, reply: EngineReply, more: str = "") -> EngineFailure:
-    """Return the failure of an engine that answers *command* with an error. Its message ends with *more*."""
+    """Return the failure for an error reply to *command*. Its message ends with *more*."""
     return EngineFailure(Fault.REFUSAL, f"the engine answers {command!r} with {said(reply)}{more}")
 
 
@@ -115,5 +115,5 @@ def said(reply: EngineReply) -> str:
 
 
 def _clean(line: str) -> str:
-    """Return a line without control characters, and without spaces at its beginning and end."""
+    """Return a line without control characters, leading spaces and trailing spaces."""
     return "".join(" " if char == "\t" else char for char in line if char >= " " or char == "\t").strip()

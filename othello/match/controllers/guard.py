@@ -1,12 +1,11 @@
-"""Kills an engine and its children, at the latest when this process ends.
+"""Kills an engine and its children when this process ends, if not earlier.
 
 On POSIX systems, a *guard* kills the engine's process group. The guard is a small shell process that waits
-until its input ends, which happens even if this process is killed. On Linux the guard also kills children
-that have left the group, if their parents are still running. A parent-death signal would not be enough: it
-reaches only the engine, not the engine's children, and it is sent when a thread ends, not only when the
-process ends.
+for the end of its input, which comes even if this process is killed. On Linux, the guard also kills children
+that have left the group if their parents are still running. A parent-death signal would not be enough: it
+reaches only the engine, not its children, and it is sent even when only a thread ends.
 
-On Windows, an engine ends together with this process only if it notices the end of its input.
+On Windows, an engine ends with this process only if it notices the end of its input.
 """
 
 import contextlib
@@ -17,7 +16,7 @@ import sys
 from typing import Any, Final
 
 FORCED: Final = 5.0
-"""Seconds to wait until a killed process has ended."""
+"""Seconds to wait for a killed process to end."""
 SCRIPT: Final = """
 tree() {
     all="$all $1"
@@ -59,7 +58,7 @@ else:
         """Kills a process, its group and its children."""
 
         def __init__(self) -> None:
-            """Start the shell, which does not watch any process yet. Raises OSError if this fails."""
+            """Start the shell, without a process to watch yet. Raises OSError if this fails."""
             self._pid: int | None = None
             self._shell = subprocess.Popen(
                 ["/bin/sh", "-c", SCRIPT],

@@ -1,15 +1,15 @@
 """Engines that speak NBoard's protocol, version 2.
 
-The protocol has two kinds of replies. `=== MOVE/VALUE/SECONDS` answers `go`, and `pong` answers `ping`. After
-a `pong`, an engine must not write any line about an earlier command. Therefore the controller sends a `ping`
-before each command that needs an answer, and ignores all lines before the `pong`. An engine does not make its
-own move on its board, so the controller sends the move back with `move`.
+The protocol has two kinds of replies: `=== MOVE/VALUE/SECONDS` answers `go`, and `pong` answers `ping`. After
+a `pong`, an engine must not write any lines about earlier commands. Therefore the controller sends a `ping`
+before each command that needs an answer, and ignores everything before the `pong`. An engine does not make
+its own moves on its board, so the controller sends them back with `move`.
 
 Times are sent as parts of the game: the clocks in GGF, and the seconds of each move. The protocol cannot
-express a limit for each move. While an engine searches, it also writes lines about the search. The controller
-uses the values in these lines only if the answer contains no value.
+express a time limit per move. While searching, an engine also writes lines about the search. The controller
+uses the values in them only if the answer contains none.
 
-Source: C. Welty, NBoard, and the engines that come with it.
+Source: C. Welty, NBoard and the engines that come with it.
 """
 
 import math
@@ -76,11 +76,11 @@ class NBoardController(Controller):
         return answer
 
     def stop(self) -> None:
-        """Kill the engine, because NBoard's protocol has no command that makes an engine move immediately."""
+        """Kill the engine, because NBoard's protocol has no command to make an engine move immediately."""
         self.kill()
 
     def _ping(self, seconds: float) -> None:
-        """Wait until the engine has executed all commands, and ignore what it writes meanwhile."""
+        """Wait until the engine has executed all commands, ignoring what it writes meanwhile."""
         self._pings += 1
         ping, pong = f"ping {self._pings}", f"pong {self._pings}"
         self._send(ping)
@@ -102,8 +102,8 @@ class NBoardController(Controller):
 
 
 def _parse_answer(text: str, seconds: float, evaluation: float | None) -> EngineMove:
-    """Parse `=== MOVE/VALUE/SECONDS`, in which slashes or spaces separate the fields."""
-    # NBoard itself reads both separators, and any abbreviation of "pass".
+    """Parse `=== MOVE/VALUE/SECONDS`, with slashes or spaces between the fields."""
+    # NBoard itself accepts both separators and any abbreviation of "pass".
     fields = "/".join(text.split()).split("/")
     name, value = fields[0], fields[1] if len(fields) > 1 else ""
     with reading_move(text):

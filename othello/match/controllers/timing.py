@@ -21,11 +21,11 @@ class TimeRule:
     main: float | None = None
     """Seconds on the clock at the start of the game, more than 0. None if there is no clock."""
     increment: float = 0.0
-    """Seconds that are added to the clock after each move."""
+    """Seconds added to the clock after each move."""
 
     @property
     def is_limited(self) -> bool:
-        """Whether there is a limit for each move or for the game."""
+        """Whether there is a limit per move or per game."""
         return self.per_move is not None or self.main is not None
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ NO_LIMIT: Final = TimeRule()
 
 def parse_move_time(text: str) -> TimeRule:
     """Parse the seconds for each move. Raises InvalidNotationError."""
-    # str.strip removes some characters that float does not accept, so the stripped text is checked.
+    # str.strip removes some characters that float does not accept, so the stripped string is checked.
     number = text.strip()
     seconds = float(number) if _SECONDS.fullmatch(number) else 0.0
     if not 0 < seconds <= MAX_MOVE_TIME:
@@ -53,7 +53,7 @@ def parse_move_time(text: str) -> TimeRule:
 
 
 def parse_clock(text: str) -> TimeRule:
-    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", which "+SECONDS" may follow as the increment.
+    """Parse a clock: "SECONDS" or "MINUTES:SECONDS", optionally followed by the increment, "+SECONDS".
 
     Raises InvalidNotationError.
 
@@ -73,7 +73,7 @@ class GameClock:
     """A side's clock in one game."""
 
     def __init__(self, rule: TimeRule) -> None:
-        """Set the clock to the beginning of a game."""
+        """Set the clock for the beginning of a game."""
         self.rule = rule
         self.used = 0.0
         """Seconds used so far."""

@@ -1,6 +1,6 @@
 """Engines that speak UGI, or UCI as Fairy-Stockfish does for Othello.
 
-The controller sends the position before every search, so the engine's own board does not matter.
+The position is sent before every search, so the engine's own board does not matter.
 `othello.match.controllers.dialects` lists how real engines differ.
 """
 
@@ -36,7 +36,7 @@ class UgiController(Controller):
         """Prepare an engine.
 
         depth    -- depth of each search in plies, or None for no limit
-        options  -- names and values of options, which the engine must offer
+        options  -- names and values of options that the engine must offer
         """
         super().__init__(program)
         self._dialect, self._depth = dialect, depth
@@ -53,7 +53,7 @@ class UgiController(Controller):
         self._await_ready(deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Begin a game. The position itself is sent before each search."""
+        """Begin a game. The position is sent before each search."""
         has_own_limit = self._depth is not None or "Level" in self._options
         if not has_own_limit and not rule.is_limited:
             raise EngineFailure(
@@ -86,7 +86,7 @@ class UgiController(Controller):
             self._send("stop")
 
     def _declared(self, deadline: float) -> dict[str, str]:
-        """Return the types and values of the engine's options. The keys are their names in lower case."""
+        """Return the types and values of the engine's options by their names in lower case."""
         hello = self._dialect.name
         declared = {}
         self._send(hello)
@@ -96,7 +96,7 @@ class UgiController(Controller):
         return declared
 
     def _await_ready(self, deadline: float) -> None:
-        """Wait until the engine has executed all lines that were sent."""
+        """Wait until the engine has executed everything that was sent."""
         self._send("isready")
         while self._read(deadline, "isready") != "readyok":
             pass
@@ -114,13 +114,13 @@ class UgiController(Controller):
                 return EngineMove(self._move(rest), max(0.0, arrived - began), discs)
 
     def _move(self, text: str) -> Move:
-        """Parse the move in an answer, which may be followed by a move to ponder."""
+        """Parse the move in an answer. A move to ponder may follow it."""
         with reading_move(text):
             words = text.split()
             return self._dialect.move(words[0] if words else "")
 
     def _limits(self, color: Color, clock: GameClock, other: GameClock) -> str:
-        """Return the arguments of `go`. Their times are in milliseconds."""
+        """Return the arguments of `go`, with times in milliseconds."""
         words = [] if self._depth is None else [f"depth {self._depth}"]
         if clock.rule.per_move is not None:
             words.append(f"movetime {_milliseconds(clock.rule.per_move)}")
@@ -135,7 +135,7 @@ class UgiController(Controller):
         return " ".join(words)
 
     def _read(self, deadline: float, waiting_for: str) -> str:
-        """Return the next line. Its words are separated by single spaces."""
+        """Return the next line, with single spaces between its words."""
         return " ".join(self._lines.read(deadline, waiting_for)[0].split())
 
 
@@ -145,7 +145,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _check_option(declared: Mapping[str, str], name: str, value: str) -> None:
-    """Raise EngineFailure if the engine has no such option, or if the option's list lacks the value."""
+    """Raise EngineFailure if the engine has no such option, or if the value is not in the option's list."""
     kind = declared.get(name.lower())
     if kind is None:
         raise EngineFailure(Fault.START, f"the engine has no option {name}")
