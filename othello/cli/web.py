@@ -94,11 +94,12 @@ def web(
     listener = server.listen(host, port)
     number = listener.getsockname()[1]
     address = f"http://{_written('localhost' if host in EVERYWHERE else host)}:{number}/"
+    own = _own_address() if host in EVERYWHERE else None
+    elsewhere = f"http://{own}:{number}/" if own else ""
 
     def announce() -> None:
         click.echo(f"The board is at {address} (Ctrl-C ends the server)")
-        if host in EVERYWHERE and (own := _own_address()):
-            elsewhere = f"http://{own}:{number}/"
+        if elsewhere:
             click.echo(f"Other devices in this network find it at {elsewhere}")
             if sys.stdout.isatty():
                 click.echo(server.qr_code(elsewhere))
@@ -106,7 +107,7 @@ def web(
             # The thread is for browsers in the terminal, which return only when they end.
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-    server.serve(listener, settings, opening, announce)
+    server.serve(listener, replace(settings, address=elsewhere), opening, announce)
 
 
 def _written(host: str) -> str:

@@ -56,7 +56,11 @@ class SessionPool:
             self._count -= 1
 
     async def _serve(self, websocket: WebSocket, texts: AsyncIterator[str]) -> None:
+        address = self._settings.address
+
         async def send(message: JsonObject) -> None:
+            if address and message["type"] == "hello":
+                message = message | {"address": address}
             await _send(websocket, message)
 
         await converse(self._settings.engine, self._opening, send, texts)

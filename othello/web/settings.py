@@ -27,6 +27,8 @@ class WebSettings:
     """Maximum number of sessions at the same time, 1 to MAX_SESSIONS. The server refuses further sessions."""
     names: frozenset[str] = frozenset()
     """The server's names besides localhost and IP addresses, in lower case."""
+    address: str = ""
+    """Where other devices in the network find the page. "" if they cannot reach the server."""
 
     @property
     def most_mib(self) -> float:

@@ -46,6 +46,14 @@ main(["web", "--no-open", "--port", "0", "--hash", "2", "--sessions", "2"])
 """
 """A program with two sessions whose engine is prepared once a file exists. Text in the file is an error."""
 
+INVITING: Final = """
+from othello.cli import main, web
+web._own_address = lambda: "192.168.1.5"
+web.sys.stdout.isatty = lambda: {is_terminal}
+main(["web", "--no-open", "--port", "0", "--hash", "2", "--host", "0.0.0.0"])
+"""
+"""A program with a server for other computers, of which this one has the address 192.168.1.5."""
+
 
 def whole_game() -> Board:
     """Return the board at the end of GAME."""

@@ -12,7 +12,7 @@ from othello.web.requests import REQUESTS
 from tests import source
 from tests.cli.commands import run as run_command
 from tests.waiting import eventually
-from tests.web.serving import SECONDS, serving
+from tests.web.serving import INVITING, SECONDS, serving
 from tools import docs
 
 PAGE = (source.ROOT / "docs" / "server.md").read_text(encoding="utf-8")
@@ -45,14 +45,6 @@ def test_a_host_that_does_not_exist(host):
     assert "unknown error" not in error
     assert "not permitted" not in error
     assert error.endswith(" (choose --host 127.0.0.1 for this computer only)\n")
-
-
-INVITING = """
-from othello.cli import main, web
-web._own_address = lambda: "192.168.1.5"
-web.sys.stdout.isatty = lambda: {is_terminal}
-main(["web", "--no-open", "--port", "0", "--hash", "2", "--host", "0.0.0.0"])
-"""
 
 
 @pytest.mark.parametrize("is_terminal", [pytest.param(False, marks=pytest.mark.slow), True])

@@ -35,7 +35,7 @@ export class Share {
     const {own} = page.players;
     const record = own ? {...page.players.record, [own]: T.you} : page.players.record;
     const moves = record.moves.filter(move => move !== "pass").join("");
-    const hasLink = !isLocal(location.hostname);
+    const hasLink = !isHere();
     $("link").value = address(page.game);
     $("link-note").textContent = hasLink ? (facts.isStatic ? T.siteLink : T.serverLink) : T.localLink;
     $("shared").value = [title(record), record.start, moves, hasLink && $("link").value].filter(Boolean).join("\n");
@@ -60,7 +60,7 @@ export class Share {
     if ($("friend").hidden) return;
     const {record} = game;
     $("friend-link").value = address({record, moves: record.moves, isMain: true}, other(players.own));
-    $("friend-text").textContent = isToSend ? `${T.sendLink} ${isLocal(location.hostname) ? T.hereOnly : ""}` : T.waitForLink;
+    $("friend-text").textContent = isToSend ? `${T.sendLink} ${isHere() ? T.hereOnly : ""}` : T.waitForLink;
     const canShare = isTouched() && "share" in navigator;
     $("friend-share").hidden = !canShare;
     for (const id of ["friend-copy", "friend-share"])
@@ -120,8 +120,11 @@ export class Share {
   }
 }
 
-const address = (game, friend = "") => location.origin + location.pathname + fragment(game, friend);
+const address = (game, friend = "") => origin() + fragment(game, friend);
 const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
+const isHere = () => isLocal(new URL(origin()).hostname);
+// Where the page is. A server that lets other devices in tells under which address they find it.
+const origin = () => (isLocal(location.hostname) && page.connection.server?.address) || location.origin + location.pathname;
 const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 // Returns the board as it is shown, as a PNG file.
