@@ -1,6 +1,6 @@
 """The engine's answers to the positions in a file, compared with the values and scores in the file.
 
-The *loss* of an answer is the best score in the file minus the score of the move that the engine chose, in
+The *loss* of an answer is the best score in the file minus the score of the move chosen by the engine, in
 discs. If the file gives no score for this move, the move does not count as a best move, and its loss is
 unknown.
 """
@@ -74,13 +74,13 @@ class SuiteSummary:
 
     positions: int
     judged: int
-    """Number of answers that could be judged, because the file gives scores for the position."""
+    """Number of answers that could be judged because the file gives scores for the position."""
     best: int
     """Number of judged answers whose move is a best move."""
     mean_loss: float | None
-    """Mean of the known losses in discs, or None if no loss is known."""
+    """Mean of the known losses in discs, or None if no losses are known."""
     greatest_loss: int | None
-    """Greatest known loss in discs, or None if no loss is known."""
+    """Largest known loss in discs, or None if no losses are known."""
     unknown_losses: int
     """Number of judged answers whose loss is unknown."""
     nodes: int

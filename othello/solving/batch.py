@@ -1,7 +1,4 @@
-"""Answers many questions with jobs, in the order of their difficulty.
-
-Questions with known answers are skipped.
-"""
+"""Answers many questions with jobs, in order of difficulty. Questions with known answers are skipped."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -32,10 +29,10 @@ from othello.version import __version__
 BLOCK: Final = 100_000
 """Maximum number of questions that are read and sorted together, or that wait for their search."""
 AS_GIVEN: Final = "given"
-"""The name of the order of arrival. Each question is searched as soon as it arrives."""
+"""The name of the order of arrival, in which each question is searched as soon as it arrives."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
-"""The orders in which the questions of a block can be searched. If the hardest come first, all workers stay
-busy until the end."""
+"""The orders in which a block's questions can be searched. If the hardest come first, all workers stay busy
+until the end."""
 
 
 @dataclass(slots=True)
@@ -45,9 +42,9 @@ class Counts:
     questions: int = 0
     """Number of questions that were read."""
     known: int = 0
-    """Number of questions without a search, because they were asked before or earlier rows answer them."""
+    """Number of questions that needed no search: they were asked before, or earlier rows answer them."""
     decided: int = 0
-    """Number of questions that a search answered."""
+    """Number of questions answered by a search."""
     open: int = 0
     """Number of questions that a search could not answer within its limits."""
     failed: int = 0
@@ -58,7 +55,7 @@ class Counts:
     """Number of answers that agree with the value in the file."""
     nodes: int = 0
     seconds: float = 0.0
-    """The time of all searches by all workers."""
+    """The total time of all searches by all workers."""
     predicted: int = 0
     """The predicted nodes of all questions so far that need a search."""
     done: int = 0
@@ -66,7 +63,7 @@ class Counts:
 
 
 class Pending(NamedTuple):
-    """A question that is searched or will be searched."""
+    """A question that is being searched or will be searched."""
 
     question: Query
     problem: ObfProblem
@@ -96,8 +93,8 @@ class Batch:
     ) -> Iterator[tuple[Answer, Row]]:
         """Search questions whose answers are not known. Yield each answer and its row when the search ends.
 
-        The rows are added to `knowledge`. *log* takes a sentence about each question that crashes its
-        workers.
+        The rows are added to `knowledge`. *log* is called with a sentence about each question that crashes
+        its workers.
         """
         counts = self.counts
         for outcome in workers.run(self._jobs(questions)):
@@ -121,7 +118,7 @@ class Batch:
             yield answer, row
 
     def _jobs(self, questions: Iterable[Query]) -> Iterator[SearchJob | None]:
-        """Yield a job for each question whose answer is not known when it is its turn.
+        """Yield a job for each question whose answer is not known when its turn comes.
 
         Yield None if no question has arrived yet.
         """
@@ -144,7 +141,7 @@ class Batch:
     def _blocks(self, questions: Iterable[Query]) -> Iterator[list[Query]]:
         """Yield the questions in blocks.
 
-        In the order AS_GIVEN, each question is a block as soon as it arrives.
+        In the order AS_GIVEN, each question is its own block, yielded as soon as it arrives.
         """
         stream = iter(questions)
         if self.order == AS_GIVEN and not isinstance(questions, list):  # a list needs no waiting
@@ -154,7 +151,7 @@ class Batch:
             yield block
 
     def _pending(self, block: list[Query], engine: Engine) -> list[Pending]:
-        """Return those questions of a block whose answers are not known, in the order of their searches."""
+        """Return the questions in a block whose answers are not known, in the order of their searches."""
         different = block if self.repeats else dict.fromkeys(block)
         pending = [
             Pending(query, query.problem or ObfProblem(query.position), predicted_nodes(query, engine))
@@ -170,7 +167,7 @@ class Batch:
         return not self.repeats and (known.answers(question) or known.has_tried(question, self.budget))
 
     def _limits(self, asked: Pending) -> Limits:
-        """Return the limits of a search. Its window leaves out values that are known to be impossible."""
+        """Return the limits of a search. Its window excludes values that are known to be impossible."""
         question, passes = asked.question, asked.problem.position.must_pass
         lower, upper = self.knowledge.bounds(question.position)
         window = max(question.alpha, lower), min(question.beta, upper)
@@ -183,14 +180,14 @@ class Batch:
         )
 
     def _row(self, asked: Pending, result: SearchResult) -> Row:
-        """Return the row for the result of a search. Raises OthelloError if earlier rows contradict it."""
+        """Return the row for a search result. Raises OthelloError if earlier rows contradict it."""
         question, position, pv = asked.question, asked.problem.position, result.pv
         lower, upper = bounds_of(result, question.selectivity)
         if position.must_pass:
             # The row is about the position after the pass, in which the other side is to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
         if question.selectivity == 100:
-            # Add the bounds that were known before, because the window of the search left out other values.
+            # Add the bounds that were known before, because the search window excluded other values.
             known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
             if lower > upper:
@@ -219,8 +216,8 @@ class Batch:
 def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query]]:
     """Yield each question in a list of its own as soon as it arrives.
 
-    A thread reads the questions, so that results of searches need not wait for the next question. If no
-    question has arrived while searches are running, an empty list is yielded.
+    A thread reads the questions, so that search results need not wait for the next question. If no question
+    has arrived while searches are running, an empty list is yielded.
     """
     arrived: Queue[list[Query] | Exception] = Queue(BLOCK)
 
@@ -249,10 +246,9 @@ def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query
 
 
 def bounds_of(result: SearchResult, selectivity: int) -> tuple[int, int]:
-    """Return bounds on the value from the result of a search, in discs for the side to move.
+    """Return bounds on the value from a search result, in discs from the point of view of the side to move.
 
-    If *selectivity* is 100, the bounds are proved. If it is less, they are right with at least this
-    probability.
+    If *selectivity* is 100, the bounds are proved. Otherwise, they are right with at least this probability.
     """
     score = result.score
     if selectivity == 100 or score.is_proved:

@@ -1,11 +1,10 @@
 """Checks a proof. It must answer every reply of the other side, down to leaves, which this module solves.
 
-A position *demands* other positions, which means that the proof must list them with a move. First, the
-position of the claim demands positions. The lines of a proof are sorted by the number of empties, and lines
-with most empties come first. For each number, the proof must list exactly the positions that have been
-demanded. Their moves then demand positions with fewer empties. A missing line and an extra line are errors.
-The check needs no more memory for a larger proof, because it reads the file only once, and demanded positions
-wait in sorted files.
+A position *demands* other positions if the proof must list them with a move. The first positions are demanded
+by the position of the claim. The lines of a proof are sorted by number of empties, highest first. For each
+number, the proof must list exactly the positions that have been demanded. Their moves then demand positions
+with fewer empties. Missing lines and extra lines are errors. The check needs no more memory for a larger
+proof, because it reads the file only once and keeps demanded positions in sorted files.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +26,7 @@ REPLIES: Final = 16
 
 
 class Block(NamedTuple):
-    """Some lines of a proof, whose moves are checked together."""
+    """Lines of a proof whose moves are checked together."""
 
     line: int
     """Number of the first line in the file."""
@@ -42,16 +41,16 @@ class Block(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The result of the check of a block."""
+    """The result of checking a block."""
 
     states: Any
     """`rules.FINE`, ILLEGAL or REFUTED for each line."""
     demanded: Any
-    """The positions that the lines demand, uint64 (n, 2)."""
+    """The positions demanded by the lines, uint64 (n, 2)."""
 
 
 Check = Callable[[Iterable[Block]], Iterable[tuple[Block, Checked]]]
-"""A function that checks blocks, and yields them with the results in any order."""
+"""A function that checks blocks and yields them with their results, in any order."""
 
 
 @dataclass(slots=True)
@@ -60,7 +59,7 @@ class Verified:
 
     claim: Claim
     lines: int
-    """Number of moves in its proof."""
+    """Number of moves in the proof."""
 
 
 def check_block(block: Block) -> Checked:
@@ -69,7 +68,7 @@ def check_block(block: Block) -> Checked:
 
 
 def expanded(block: Block, *, is_solving: bool) -> Checked:
-    """Play the moves of a block. With *is_solving*, also solve the leaves, see `rules.expand`."""
+    """Play the moves of a block. If *is_solving* is true, also solve the leaves (see `rules.expand`)."""
     boards, states = block.boards.reshape(-1), np.zeros(len(block.moves), np.int64)
 
     def fill(positions: Any) -> int:
@@ -81,7 +80,7 @@ def expanded(block: Block, *, is_solving: bool) -> Checked:
 def _demanded(fill: Callable[[Any], int], capacity: int) -> Any:
     """Return the positions that *fill* writes into an array, or None if it returns `rules.FALSE`.
 
-    If the array is too small, *fill* returns `rules.FULL`, and is called again with a larger array.
+    If the array is too small, *fill* returns `rules.FULL` and is called again with a larger one.
     """
     while (count := fill(positions := np.zeros(2 * capacity, np.uint64))) == rules.FULL:
         capacity *= 4
@@ -89,15 +88,15 @@ def _demanded(fill: Callable[[Any], int], capacity: int) -> Any:
 
 
 def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
-    """Check blocks one after the other in this process."""
+    """Check blocks one after another in this process."""
     for block in blocks:
         yield block, check_block(block)
 
 
 def verify(path: Path, check: Check = check_here) -> Iterator[Heading | Verified]:
-    """Check a proof. Yield its heading, and then each claim after its proof has been checked.
+    """Check a proof. Yield its heading, then each claim after its proof has been checked.
 
-    Raises FormatError if the proof is wrong. The message contains the number of the wrong line.
+    Raises FormatError if the proof is wrong, with a message that contains the number of the wrong line.
     """
     with open_proof(path) as file:
         reader = ProofReader(path, file)
@@ -113,7 +112,7 @@ class Levels:
         self._sets: dict[int, ProofSets] = {}
 
     def start(self, heading: Heading, claim: Claim) -> bool:
-        """Add the positions that the claim demands. Return False if they already show that it is wrong."""
+        """Add the positions demanded by the claim. Return False if they already refute it."""
 
         def fill(positions: Any) -> int:
             is_prover, bound, is_solving, size = claim.is_of_mover, claim.bound, True, 0
@@ -133,16 +132,16 @@ class Levels:
             self._sets.setdefault(level, ProofSets()).add(words[empties == level])
 
     def take(self, empties: int, limit: int) -> Any:
-        """Remove and return up to *limit* positions with this number of empties, see `ProofSets.take`."""
+        """Remove and return up to *limit* positions with this number of empties (see `ProofSets.take`)."""
         return self._sets[empties].take(limit) if empties in self._sets else ProofSets().take(0)
 
     def next(self, empties: int) -> int | None:
-        """Return the greatest number below *empties* for which there are positions, or None."""
+        """Return the highest number below *empties* for which there are positions, or None."""
         return max((level for level in self._sets if level < empties), default=None)
 
 
 class _Check:
-    """Checks the proof of one claim."""
+    """Checks the proof of a single claim."""
 
     def __init__(self, reader: ProofReader, claim: Claim, check: Check) -> None:
         self._reader, self._claim, self._check = reader, claim, check
@@ -153,7 +152,7 @@ class _Check:
         self._lines = 0
 
     def run(self) -> int:
-        """Check the lines of the claim, and return their number. Raises FormatError if a line is wrong."""
+        """Check the lines of the claim and return their number. Raises FormatError if a line is wrong."""
         line = self._reader.line - 1
         if not self._levels.start(self._reader.heading, self._claim):
             raise FormatError(self._reader.path, line, f"the claim {self._claim} is false")
@@ -170,7 +169,7 @@ class _Check:
     def _of_level(self, level: int) -> Iterator[Block]:
         """Yield the blocks of positions with *level* empties.
 
-        Raises FormatError if these positions are not exactly the demanded positions.
+        Raises FormatError if these positions are not exactly those demanded.
         """
         while self._next is not None and _empties(self._next[1]) == level:
             line, boards, moves = self._next
@@ -181,7 +180,7 @@ class _Check:
                 number = int(np.argmin(same)) if not same.all() else len(words)
                 raise self._error(line + number, self._difference(boards[number], words[number:]))
             self._lines += len(moves)
-            # Report errors in this block before the next block is read, because reading checks the next line.
+            # Report errors in this block before reading the next block, which checks the next line.
             self._next = next(self._blocks, None)
             yield Block(line, boards, moves, self._claim.bound, self._reader.heading.leaves)
         if len(rest := self._levels.take(level, 1)):
@@ -189,13 +188,13 @@ class _Check:
             raise self._error(line, _missing(rest.view(np.uint64)))
 
     def _difference(self, board: Any, demanded: Any) -> str:
-        """Return the message for a position in the file in whose place *demanded* is expected."""
+        """Return the message for a position in the file where *demanded* is expected instead."""
         if len(demanded) and tuple(demanded[0].tolist()) < tuple(board.tolist()):
             return _missing(demanded[0])
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Add the positions that a checked block demands. Raises FormatError for its first wrong move."""
+        """Add the positions demanded by a checked block. Raises FormatError for its first wrong move."""
         wrong = np.flatnonzero(checked.states != rules.FINE)
         if len(wrong):
             number = int(wrong[0])
@@ -210,7 +209,7 @@ class _Check:
 
 
 def _empties(boards: Any) -> int:
-    """Return the number of empties of a block. It is the same for all its positions."""
+    """Return the number of empties in a block. It is the same for all its positions."""
     return 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
 
 

@@ -1,9 +1,9 @@
 """Predicts how many nodes the answer to a question takes.
 
-The logarithm of this number is nearly a linear function of a few numbers that are known before the search:
-the empties, the mobility of both sides, and how far the static value is outside the window, because an
-obvious bound is easier to prove. The factors were fitted by least squares. docs/cluster.md shows how good the
-predictions are.
+The logarithm of this number is almost a linear function of a few numbers that are known before the search:
+the number of empties, the mobility of both sides, and how far the static value is outside the window, because
+an obvious bound is easier to prove. The factors were fitted by least squares. docs/cluster.md shows how good
+the predictions are.
 """
 
 import math
@@ -15,22 +15,21 @@ from othello.search.engine import Engine
 from othello.solving.question import WHOLE, Query
 
 FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
-"""The factors of `features`. The sum of the products is the logarithm of the nodes to the base 2."""
+"""The factors of `features`. The sum of the products is the logarithm of the node count to base 2."""
 
 
 def predicted_nodes(question: Query, engine: Engine) -> int:
-    """Return the predicted number of nodes for a question, at least 1. *engine* evaluates its position."""
+    """Return the predicted node count for a question, at least 1. *engine* evaluates its position."""
     logarithm = sum(map(mul, features(question, engine), FACTORS))
     return max(1, round(math.pow(2.0, min(logarithm, 200.0))))
 
 
 def features(question: Query, engine: Engine) -> tuple[float, ...]:
-    """Return the numbers of a question that FACTORS multiply.
+    """Return the numbers that are multiplied by FACTORS.
 
     They are 1, the number of empties, the logarithm of each side's mobility, the clarity of the answer, and 1
-    if the question is about the exact value or 0 if not. The clarity is the distance between the static value
-    and the window in units of ten discs. If the window contains all values, it is the distance between the
-    static value and 0.
+    if the question is about the exact value, or else 0. The clarity is the distance between the static value
+    and the window in units of ten discs, or between the static value and 0 if the window contains all values.
     """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()

@@ -1,4 +1,4 @@
-"""The bounds that rows of results prove for each position. Of several rows, the tightest bounds apply.
+"""The bounds that result rows prove for each position. If there are several rows, the tightest bounds apply.
 
 Each position takes about 200 bytes of memory, so 100 million positions take 20 GB.
 """
@@ -27,7 +27,7 @@ class SolvingLimits:
     seconds: float | None = None
 
     def covers(self, other: "SolvingLimits") -> bool:
-        """Return whether each of these limits is at least as large as the other limit."""
+        """Return whether each of these limits is at least as large as the other's."""
         pairs = ((self.nodes, other.nodes), (self.seconds, other.seconds))
         return all(own is None or (its is not None and own >= its) for own, its in pairs)
 
@@ -43,33 +43,33 @@ class Known:
     upper: int = MAX_DISCS
     """Proved bounds on the value."""
     claims: tuple[tuple[int, int, int], ...] = ()
-    """Bounds that are right with a probability: the percentage, the lower and the upper bound."""
+    """Bounds that are right with some probability: the percentage, the lower and the upper bound."""
     tried: tuple[tuple[Terms, SolvingLimits], ...] = ()
     """Questions that searches could not answer, and the limits of these searches."""
 
 
 def key_of(position: Position) -> int:
-    """Return both bitboards as one number, which takes half as much memory as a pair."""
+    """Return both bitboards as a single number, which takes half as much memory as a pair."""
     return position.player << 64 | position.opponent
 
 
 class BoundStore:
-    """The known bounds of many canonical positions.
+    """The known bounds for many canonical positions.
 
-    Proved bounds always count, no matter which version of the program found them. Bounds that are only right
-    with a probability, and questions that remained open, count only if the version and the weights are the
+    Proved bounds always count, no matter which version of the program found them. Bounds that are right only
+    with some probability, and questions that remained open, count only if the version and the weights are the
     same.
     """
 
     def __init__(self, evaluation: Network | None = None) -> None:
-        """Begin without bounds. *evaluation* is the network for the searches. None is the shipped network."""
+        """Begin without bounds. *evaluation* is the network for searches. None is the shipped network."""
         self._known: dict[int, Known] = {}
         self.weights = weights_of(evaluation)
-        """Checksum of the weights of the searches."""
+        """Checksum of the weights used for searches."""
         self.rows = 0
         """Number of rows that were added."""
         self.others = 0
-        """Number of rows whose bounds do not count, because of their version or weights."""
+        """Number of rows whose bounds do not count because of their version or weights."""
 
     def __len__(self) -> int:
         """Return the number of positions."""

@@ -1,4 +1,4 @@
-"""Reads and writes files of proofs. They are text, which may be compressed by gzip.
+"""Reads and writes proof files. They are text files, optionally compressed with gzip.
 
     othello proof 1 SEAL
     position ---------------------------OX------XO--------------------------- X SEAL
@@ -7,15 +7,16 @@
     0000001008000000000000081000000000 f5 SEAL
     end 1 SEAL
 
-A claim is a bound on the value of the position, in discs for its side to move. The side that must reach the
-bound is called the prover. It is the side to move if the claim begins with ">=", and the other side if it
-begins with "<=". Each line after the claim contains a position in which the prover is to move, and the
-prover's move. A position is written as 16 hexadecimal digits for the prover's discs and 16 digits for the
-other side's discs. It stands for its mirrored and rotated forms, too, and is the least of them. Lines with
-more empties come first. Lines with the same number of empties are sorted by their digits. After "end" follows
-the number of lines. To prove a value takes two claims, or one claim if the value is 64 or -64 discs.
+A claim is a bound on the value of the position, in discs from the point of view of its side to move. The side
+that must reach the bound is called the prover. It is the side to move if the claim begins with ">=", and the
+other side if it begins with "<=". Each line after the claim contains a position in which the prover is to
+move, and the prover's move. A position is written as 16 hexadecimal digits for the prover's discs and 16
+digits for the other side's discs. It also stands for its mirrored and rotated forms, and is the smallest of
+them. Lines with more empties come first. Lines with the same number of empties are sorted by their digits.
+"end" is followed by the number of lines. Proving a value takes two claims, or one if the value is 64 or -64
+discs.
 
-SEAL is the beginning of a SHA-256 hash of the line and of the seal before it, so a reader notices at once
+SEAL is the beginning of a SHA-256 hash of the line and of the previous seal, so a reader immediately notices
 which line was changed.
 """
 
@@ -33,7 +34,7 @@ from othello.errors import FormatError, usable
 FIRST: Final = "othello proof 1"
 SEAL_DIGITS: Final = 8
 LONGEST: Final = 200
-"""Maximum number of bytes of a line."""
+"""Maximum number of bytes in a line."""
 SIGNS: Final = (">=", "<=")
 MAX_LEAVES: Final = 20
 """Maximum value of `Heading.leaves`, because the checker solves leaves with a simple solver."""
@@ -41,7 +42,7 @@ MAX_LEAVES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A bound on the value of a position, in discs for the side to move."""
+    """A bound on the value of a position, in discs from the point of view of the side to move."""
 
     sign: str
     """One of SIGNS."""
@@ -54,7 +55,7 @@ class Claim:
 
     @property
     def bound(self) -> int:
-        """The minimum disc difference that the prover must reach. It is negative if a loss is enough."""
+        """The minimum disc difference that the prover must reach. Negative if a loss is good enough."""
         return self.number if self.is_of_mover else -self.number
 
     def __str__(self) -> str:
@@ -68,7 +69,7 @@ class Heading:
     cells: str
     """64 cells X, O or - in the order a1, b1, ... h8, a space, and X or O for the side to move."""
     leaves: int
-    """The proof lists no moves for positions with at most this number of empties."""
+    """The proof lists no moves for positions with at most this many empties."""
 
     def words(self) -> tuple[int, int]:
         """Return the discs of the side to move and of the other side as bitboards."""
@@ -87,7 +88,7 @@ class ProofWriter:
     def __init__(self, file: IO[bytes], heading: Heading) -> None:
         self._file, self._seal = file, ""
         self.lines = 0
-        """Number of moves that were written for the current claim."""
+        """Number of moves written for the current claim."""
         self._write(FIRST)
         self._write(f"position {heading.cells}")
         self._write(f"leaves {heading.leaves}")
@@ -124,7 +125,7 @@ class ProofReader:
         """Read the heading. Raises FormatError if the file is not a proof."""
         self.path, self._file, self._seal = path, file, seal("", FIRST)
         self.line = 1
-        """Number of the last line that was read."""
+        """Number of the last line read."""
         first = f"{FIRST} {self._seal}"
         with usable(path):
             line = file.read(len(first) + 1)
@@ -143,7 +144,7 @@ class ProofReader:
         return Heading(cells, int(leaves))
 
     def claims(self) -> Iterator[Claim]:
-        """Yield each claim. Before you take the next claim, read the lines of this claim with `blocks`."""
+        """Yield each claim. Before taking the next claim, read the lines of this one with `blocks`."""
         claims = 0
         while self._text is not None:
             sign, number = self._text[6:8], self._text[8:]
@@ -157,10 +158,10 @@ class ProofReader:
             raise self.error("the proof has no claim")
 
     def blocks(self, limit: int) -> Iterator[tuple[int, Any, Any]]:
-        """Yield the lines of a claim in blocks: the number of the first line, the positions, and the moves.
+        """Yield a claim's lines in blocks: the number of the first line, the positions, and the moves.
 
-        A block contains at most *limit* lines. All of its positions have the same number of empties. Raises
-        FormatError if a line is wrong, or if the line "end" is missing or contains another number of lines.
+        A block contains at most *limit* lines. All its positions have the same number of empties. Raises
+        FormatError if a line is wrong, or if the line "end" is missing or states a different number of lines.
         """
         count = 0
         while self._text is not None and not self._text.startswith("end"):
@@ -216,7 +217,7 @@ class ProofReader:
         return text
 
     def error(self, reason: str) -> FormatError:
-        """Return the error with a *reason* about the last line that was read."""
+        """Return the exception for the last line read, with a *reason*."""
         return FormatError(self.path, self.line, reason)
 
 

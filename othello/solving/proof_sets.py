@@ -1,8 +1,8 @@
-"""Sorted sets of positions that may be larger than the memory.
+"""Sorted sets of positions that may be larger than memory.
 
-A position is a pair of bitboards. First you add all positions to a set, and then you take them in ascending
-order. When a buffer is full, its positions are sorted and written to a temporary file as a *run*. Reading
-merges the runs.
+A position is a pair of bitboards. You first add all positions to a set and then take them in ascending order.
+When a buffer is full, its positions are sorted and written to a temporary file as a *run*. Reading merges the
+runs.
 """
 
 import tempfile
@@ -11,14 +11,14 @@ from typing import IO, Any, Final
 import numpy as np
 
 BUFFER: Final = 1 << 20
-"""When this number of positions is in memory, a set writes them to a file. A position takes 16 bytes."""
+"""A set with this many positions in memory writes them to a file. A position takes 16 bytes."""
 AT_ONCE: Final = 1 << 16
 """How many positions are read from a file at a time."""
 PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])
 
 
 class ProofSets:
-    """A set of positions. When its temporary files are no longer used, they are removed."""
+    """A set of positions. Its temporary files are removed when they are no longer used."""
 
     def __init__(self) -> None:
         self._new: list[Any] = []
@@ -34,21 +34,21 @@ class ProofSets:
                 self._spill()
 
     def take(self, limit: int) -> Any:
-        """Remove the *limit* least positions, or all if there are fewer. Return them as sorted pairs."""
+        """Remove and return the *limit* smallest positions, or all if there are fewer, as sorted pairs."""
         pairs = np.zeros(0, PAIR)
         while len(pairs) < limit and len(more := self._least(limit - len(pairs))):
             pairs = np.concatenate([pairs, more])
         return pairs
 
     def _least(self, limit: int) -> Any:
-        """Remove some of the least positions, at most *limit*, and return them. At the end there are none."""
+        """Remove and return up to *limit* of the smallest positions, or none at the end."""
         if self._new:
             self._spill()
         heads = [run.peek() for run in self._runs]
         heads = [head for head in heads if len(head)]
         if not heads:
             return np.zeros(0, PAIR)
-        # Every position up to *last* is in one of the heads, because each run continues with greater
+        # Every position up to *last* is in one of the heads, because each run continues with larger
         # positions.
         last = min(heads, key=lambda head: (int(head[-1]["mine"]), int(head[-1]["theirs"])))[-1:]
         pairs = sorted_set(np.concatenate([head[: _count_up_to(head, last)] for head in heads]))[:limit]
@@ -64,7 +64,7 @@ class ProofSets:
 
 
 class _Run:
-    """Sorted positions, which are in a temporary file, or in memory if there are few."""
+    """Sorted positions in a temporary file, or in memory if there are few."""
 
     def __init__(self, pairs: Any) -> None:
         self._head: Any = pairs
@@ -76,7 +76,7 @@ class _Run:
             self._head = np.zeros(0, PAIR)
 
     def peek(self) -> Any:
-        """Return some of the first positions without removing them. At the end of the run there are none."""
+        """Return some of the first positions without removing them, or none at the end of the run."""
         if not len(self._head) and self._file is not None:
             self._head = np.frombuffer(self._file.read(AT_ONCE * PAIR.itemsize), PAIR)
             if not len(self._head):

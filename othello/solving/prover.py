@@ -1,9 +1,8 @@
-"""Makes proofs. Searches find the moves.
+"""Creates proofs from moves found by searches.
 
-For each position that the proof must list, a search with a null window finds a move that keeps the bound.
-Positions with the same number of empties do not depend on each other, so they can be searched at the same
-time. If another proof already contains the move for a position, no search is needed. Therefore you can join
-proofs.
+For each position that the proof must list, a null-window search finds a move that keeps the bound. Positions
+with the same number of empties don't depend on each other, so they can be searched at the same time. If
+another proof already contains the move for a position, no search is needed. This allows you to join proofs.
 """
 
 import itertools
@@ -40,12 +39,12 @@ READ_AT_ONCE: Final = 1024
 
 
 class ProofJob(NamedTuple):
-    """Positions in which moves of the prover are needed."""
+    """Positions in which the prover needs a move."""
 
     boards: Any
     """The positions, uint64 (n, 2): the prover's discs and the other side's discs."""
     bound: int
-    """The minimum disc difference that the prover must reach, see `Claim.bound`."""
+    """The minimum disc difference that the prover must reach (see `Claim.bound`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class ProofSearches:
     table_mib: float
 
     def open(self) -> FunctionWorker[ProofJob, list[int]]:
-        """Return a worker, which has engines of its own. Each job begins with an empty table."""
+        """Return a worker with its own engines. Each job begins with an empty table."""
         small, large = Engine(table_mib=min(self.table_mib, SMALL_MIB)), Engine(table_mib=self.table_mib)
 
         def close() -> None:
@@ -76,7 +75,7 @@ def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
 
 
 def _move(engine: Engine, position: Position, bound: int) -> int:
-    """Return the move that a null-window search finds. Raises OthelloError if no move proves the bound."""
+    """Return the move found by a null-window search. Raises OthelloError if no move proves the bound."""
     result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
         raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
@@ -89,7 +88,7 @@ def _position(words: list[int]) -> Position:
 
 
 class KnownMoves:
-    """Moves of other proofs that keep a bound."""
+    """Moves from other proofs that keep a bound."""
 
     def __init__(self) -> None:
         self._moves: dict[int, list[tuple[Any, Any]]] = {}
@@ -100,9 +99,9 @@ class KnownMoves:
         return sum(len(moves) for level in self._moves.values() for _, moves in level)
 
     def read(self, path: Path, bound: int) -> None:
-        """Add those moves of a proof with which the prover reaches at least *bound* discs.
+        """Add the moves of a proof with which the prover reaches at least *bound* discs.
 
-        The proof must be correct, see `checker.verify`. Raises FormatError if it cannot be read.
+        The proof must be correct (see `checker.verify`). Raises FormatError if it cannot be read.
         """
         with open_proof(path) as file:
             reader = ProofReader(path, file)
@@ -136,7 +135,7 @@ class KnownMoves:
 
 
 class Searched:
-    """The moves of finished jobs, in a file with which the next run of the command continues.
+    """The moves of finished jobs, in a file that the next run of the command continues.
 
     All runs have the same jobs, so interruptions do not change the proof.
     """
@@ -153,13 +152,13 @@ class Searched:
         return key, [int(parse_square(text)) for text in texts]
 
     def add(self, claim: Claim, empties: int, job: int, moves: Sequence[int]) -> None:
-        """Append the moves of a job to the file. Raises FormatError if that fails."""
+        """Append the moves of a job to the file. Raises FormatError if this fails."""
         texts = list(map(format_move, moves))
         row = {"claim": str(claim), "empties": empties, "job": job, "moves": texts}
         self._file.append(sealed(row))
 
     def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
-        """Remove and return the moves of a job with *count* positions. Return None if it is not finished."""
+        """Remove and return the moves of a job with *count* positions, or None if it is not finished."""
         moves = self._moves.pop((str(claim), empties, job), None)
         return moves if moves is not None and len(moves) == count else None
 
@@ -169,13 +168,13 @@ class ProofProgress(NamedTuple):
 
     claim: Claim
     empties: int
-    """The number of empties of the positions for which moves are written now."""
+    """The number of empties of the positions whose moves are currently written."""
     lines: int
     """How many moves have been written for this claim."""
 
 
 class Prover:
-    """Makes a proof, and writes it to a file."""
+    """Creates a proof and writes it to a file."""
 
     def __init__(
         self, file: IO[bytes], heading: Heading, workers: Executor[ProofJob, list[int]], searched: Searched
@@ -186,7 +185,7 @@ class Prover:
         """How many moves have been written for all claims."""
 
     def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
-        """Write the proof of a claim, and yield the progress. Raises OthelloError if the claim is false."""
+        """Write the proof of a claim and yield the progress. Raises OthelloError if the claim is false."""
         levels = Levels()
         if not levels.start(self._heading, claim):
             raise OthelloError(f"the value is not {claim}")
@@ -208,7 +207,7 @@ class Prover:
     ) -> Iterator[tuple[Any, Any]]:
         """Yield the positions with *level* empties, sorted, with their moves."""
         taken: deque[tuple[Any, Any]] = deque()
-        """The positions and the known moves of jobs whose results have not been yielded yet."""
+        """The positions and known moves of jobs whose results have not been yielded yet."""
 
         def jobs() -> Iterator[ProofJob]:
             for number in itertools.count():

@@ -1,8 +1,8 @@
 """Questions about the value of a position.
 
-In a file, each line is a question. It is a position in OBF, with or without scores, or a JSON object with the
-field "position", and perhaps "alpha", "beta" and "selectivity". Other fields are ignored, so you can use rows
-of results as questions, too.
+In a file, each line is a question: a position in OBF, with or without scores, or a JSON object with the field
+"position" and optionally "alpha", "beta" and "selectivity". Other fields are ignored, so result rows can also
+be used as questions.
 """
 
 import re
@@ -22,13 +22,13 @@ _CLAIM: Final = re.compile(r"\s*(>=|<=|>|<)\s*([+-]?\d{1,2})\s*", re.ASCII)
 WHOLE: Final = (-MAX_DISCS, MAX_DISCS)
 """The window of a question about the exact value."""
 LONGEST: Final = 1000
-"""Maximum number of characters of a position in a question. It may be a diagram."""
+"""Maximum number of characters in a question's position, which may be a diagram."""
 WINNER: Final = (-1, 1)
 """The window of a question about who wins."""
 
 
 class Terms(NamedTuple):
-    """What a `Query` asks, without its position."""
+    """What a `Query` asks, apart from its position."""
 
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
@@ -40,16 +40,15 @@ class Query:
     """A question about the value of a position."""
 
     position: Position
-    """The position as `canonical` returns it, with black to move."""
+    """The position as returned by `canonical`, with black to move."""
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
-    """The question: is the value, in discs for the side to move, at most alpha or at least beta? If neither,
-    which value is it?
-    """
+    """The question: is the value, in discs from the point of view of the side to move, at most alpha or at
+    least beta? If neither, what is it?"""
     selectivity: int = 100
-    """The probability in percent with which the answer must be right. 100 means proved."""
+    """The probability, in percent, with which the answer must be right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
-    """The position and its scores as they are in the file. The search uses this position, not `position`."""
+    """The position and its scores as given in the file. The search uses this position, not `position`."""
 
     @property
     def terms(self) -> Terms:
@@ -62,9 +61,9 @@ class Query:
 
 
 def canonical(position: Position) -> Position:
-    """Return the position, with black to move, that stands for its mirrored forms and for both colors.
+    """Return the position, with black to move, that represents its mirrored forms and both colors.
 
-    If the side to move must pass, this is the position after the pass. Its value is then for the other side.
+    If the side to move must pass, this is the position after the pass, whose value is for the other side.
     """
     if position.must_pass:
         position = position.pass_turn()
@@ -89,7 +88,7 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
 def parse_claim(text: str) -> tuple[int, int]:
     """Return the window in which a search proves or refutes a claim such as ">=1" or "<0".
 
-    Raises InvalidNotationError if the text is not a claim, or if the claim is true or false for every value.
+    Raises InvalidNotationError if *text* is not a claim, or if the claim is true or false for every value.
 
     >>> parse_claim(">=1"), parse_claim("<0")
     ((0, 1), (-1, 0))
@@ -107,10 +106,10 @@ def parse_claim(text: str) -> tuple[int, int]:
 
 
 def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
-    """Yield the questions in a file, one in each line. Raises FormatError if a line is not a question.
+    """Yield the questions in a file, one per line. Raises FormatError if a line is not a question.
 
-    *default* is the window and the selectivity for lines that do not name them. Each line of standard input
-    is read as soon as it arrives.
+    *default* is the window and selectivity for lines that don't specify them. Each line of standard input is
+    read as soon as it arrives.
     """
 
     def parse(text: str, line: int) -> Query:
@@ -121,9 +120,9 @@ def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
 
 
 def parse_question(text: str, default: Terms, line: int | None = None) -> Query:
-    """Return the question in a line of a file, see `read_questions`.
+    """Return the question in a line of a file (see `read_questions`).
 
-    Raises InvalidNotationError or IllegalMoveError if the line is wrong.
+    Raises InvalidNotationError or IllegalMoveError if the line is invalid.
     """
     if not text.startswith("{"):
         return question(parse_obf(text, line), default)

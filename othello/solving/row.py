@@ -10,13 +10,13 @@
 | `alpha`, `beta` | integer | the window of the question, before earlier rows narrowed it |
 | `nodes` | integer | positions searched |
 | `seconds` | number | time of the search |
-| `predicted` | integer | nodes that were predicted for this question |
+| `predicted` | integer | predicted nodes for this question |
 | `max_nodes`, `max_seconds` | number or null | the limits of the search |
 | `hash` | number | size of the table in MiB |
 | `threads` | integer | threads of the search |
 | `version` | text | version of this program |
 | `weights` | text | checksum of the weights of the evaluation |
-| `check` | text | CRC-32 of the line up to this field, see `storage.append` |
+| `check` | text | CRC-32 of the line up to this field (see `storage.append`) |
 """
 
 from dataclasses import dataclass, fields
@@ -36,7 +36,7 @@ LONGEST_TIME: Final = 1e10
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A result, see the table above."""
+    """A result (see the table above)."""
 
     position: Position
     empties: int
@@ -63,7 +63,7 @@ class Row:
 
     @classmethod
     def of(cls, row_fields: Fields) -> "Row":
-        """Return the row that a JSON object describes. Raises OthelloError if the object is wrong."""
+        """Return the row described by a JSON object. Raises OthelloError if the object is invalid."""
         row = cls(
             position=Position.parse(row_fields.text("position", 80)),
             empties=row_fields.whole("empties", 0, 64),
