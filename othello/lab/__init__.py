@@ -12,15 +12,15 @@ In reading order:
     checks       checks arrays, and divides work on arrays among threads
     boards       boards as arrays, and the boards of games
     labels       values and best moves of boards, and how much moves lose
-    games        random games, games of the engine, and human-like games
-    tokens       converts games to sequences of tokens, and back
-    probes       targets for probes of networks, and how often predicted moves are legal
-    move_orders  all orders of moves that lead to a board
+    games        random games, engine games and human-like games
+    tokens       converts games to and from sequences of tokens
+    probes       targets for probing networks, and how often predicted moves are legal
+    move_orders  all move orders that lead to a board
     opponents    opponents for environments
-    environment  many games at the same time, for reinforcement learning
-    gymnasium    the interfaces of Gymnasium
-    pettingzoo   the interface of PettingZoo
-    files        reads and writes .npy and Parquet files of rows, which jobs make
+    environment  many simultaneous games, for reinforcement learning
+    gymnasium    the Gymnasium interfaces
+    pettingzoo   the PettingZoo interface
+    files        reads and writes .npy and Parquet files, whose rows are made by jobs
     sources      makes the rows of files: games, labels and tokens
 """
 

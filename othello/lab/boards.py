@@ -1,9 +1,9 @@
 """Boards as arrays: the legal moves of any boards, what moves flip, and the boards of whole games.
 
-A board is two *words*, which are uint64 bitboards: the discs of the side to move, and the discs of the other
-side. Bit 0 is a1, bit 1 is b1, and bit 63 is h8. A board need not occur in a game, so you can flip, remove or
-add discs and still get its legal moves. Arrays of words may have any shape. If the arrays of a call have
-different shapes, they are broadcast.
+A board is two *words*, which are uint64 bitboards: the discs of the side to move and the other side's discs.
+Bit 0 is a1, bit 1 is b1, and bit 63 is h8. A board need not be reachable in a game, so you can flip, remove
+or add discs and still get its legal moves. Arrays of words may have any shape. Arrays of different shapes in
+the same call are broadcast.
 """
 
 from collections.abc import Callable
@@ -27,9 +27,10 @@ SQUARES: Final = 64
 def replay(
     moves: Any, *, after: bool = False, start: BoardLike | None = None, strict: bool = True, threads: int = 1
 ) -> arrays.Boards:
-    """Replay games, and return the board before each move, or with *after* the board after each move.
+    """Replay games and return the board before each move, or after each move if *after* is true.
 
-    moves   -- uint8 (n, 60): a game in each row, as squares 0 to 63 without passes. The rest is 255.
+    moves   -- uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
+               255.
     start   -- the first board of all games, by default the usual start. Its side to move is called black.
     strict  -- whether an illegal move raises IllegalMoveError. If not, the game ends before this move.
     threads -- the number of threads that share the work
@@ -63,7 +64,7 @@ def legal(players: Any, opponents: Any) -> Words:
 
 
 def must_pass(players: Any, opponents: Any) -> Bits:
-    """Return for each board whether the side to move must pass, while the other side has a legal square."""
+    """Return, for each board, whether the side to move must pass while the other side has a legal square."""
     mine, theirs = checks.pairs(players, opponents)
     passes = np.empty(mine.shape, np.uint8)
     kernels.must_pass_all(mine.reshape(-1), theirs.reshape(-1), passes.reshape(-1))
@@ -71,7 +72,7 @@ def must_pass(players: Any, opponents: Any) -> Bits:
 
 
 def flips(players: Any, opponents: Any, squares: Any) -> Words:
-    """Return the discs that moves flip as words. A word is 0 if the move is illegal or a pass (64)."""
+    """Return the discs that moves flip, as words. A word is 0 if the move is illegal or a pass (64)."""
     mine, theirs, moves = _with_moves(players, opponents, squares)
     discs = np.empty(mine.shape, np.uint64)
     kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), discs.reshape(-1))
@@ -81,8 +82,8 @@ def flips(players: Any, opponents: Any, squares: Any) -> Words:
 def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
     """Return the boards after moves, as (discs of the side that moves next, discs of the side that moved).
 
-    A pass is 64. It is legal if only the other side has a legal square. If a move is illegal, raises
-    IllegalMoveError, whose message contains the index of the board.
+    A pass is 64. It is legal if only the other side has a legal square. Raises IllegalMoveError, with a
+    message that contains the index of the board, if a move is illegal.
     """
     mine, theirs, moves = _with_moves(players, opponents, squares)
     movers, others = np.empty(mine.shape, np.uint64), np.empty(mine.shape, np.uint64)
@@ -94,7 +95,7 @@ def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
 
 
 def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words, Bytes]:
-    """Return boards and moves as arrays of the same shape. Raises OthelloError if their shapes do not fit."""
+    """Return boards and moves as arrays of the same shape. Raises OthelloError if the shapes don't match."""
     mine, theirs = checks.pairs(players, opponents)
     moves = checks.squares(squares, "squares")
     try:
@@ -105,9 +106,9 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
 
 
 def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
-    """Return words as arrays of booleans: (..., 8, 8) by row and file, or (..., 64) if *shape* is (64,).
+    """Return words as boolean arrays: (..., 8, 8) by row and file, or (..., 64) if *shape* is (64,).
 
-    To get 0 and 1, use `.view(np.uint8)`. PyTorch's `from_numpy` takes both kinds of arrays without a copy.
+    To get 0 and 1, use `.view(np.uint8)`. PyTorch's `from_numpy` takes both kinds of arrays without copying.
 
     >>> bits(np.uint64(1 << 8)).nonzero()  # a2 is in row 1, file 0
     (array([1]), array([0]))
@@ -121,7 +122,7 @@ def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
 
 
 def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
-    """Return arrays of booleans as words. The last dimensions must be *shape*. This is the inverse of `bits`.
+    """Return boolean arrays as words. The last dimensions must be *shape*. This is the inverse of `bits`.
 
     >>> words(bits(np.uint64(300)))
     array(300, dtype=uint64)
@@ -136,7 +137,7 @@ def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
 
 
 def masks(players: Any, opponents: Any) -> Bits:
-    """Return for each board which of the 65 actions are legal, bool (..., 65). The last action is a pass."""
+    """Return, for each board, which of the 65 actions are legal, bool (..., 65). The last one is a pass."""
     mine, theirs = checks.pairs(players, opponents)
     moves = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
     kernels.unpack_all(legal(mine, theirs).reshape(-1), moves.ctypes.data, kernels.ACTIONS)
@@ -147,8 +148,7 @@ def masks(players: Any, opponents: Any) -> Bits:
 def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -> Bits:
     """Return pairs of words as planes: bool (..., 2, 8, 8), or (..., 8, 8, 2) if *order* is "last".
 
-    The words can be the discs of the side to move and the other side's discs, or black's discs and white's
-    discs.
+    The words can be the discs of the side to move and of the other side, or black's and white's discs.
     """
     if order not in ("first", "last"):
         raise OthelloError(f"the order is {order!r}: use 'first' or 'last'")

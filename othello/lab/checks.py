@@ -1,6 +1,6 @@
 """Checks the arrays that callers pass, and divides work on arrays among threads.
 
-Messages of errors contain the name of the argument and the index of the wrong element.
+Error messages contain the name of the argument and the index of the wrong element.
 """
 
 import operator
@@ -23,14 +23,13 @@ from othello.search.settings import MAX_THREADS
 
 Array = NDArray[Any]
 PARTS: Final = 8
-"""An array is divided into this many parts for each thread, so that all threads end at about the same
-time."""
+"""An array is divided into this many parts per thread, so that all threads end at about the same time."""
 
 
 def words(array: Any, name: str) -> Words:
     """Return an array of words for kernels. Raises OthelloError if it is not uint64.
 
-    *name* is for the message.
+    *name* is used in the message.
     """
     numbers = np.asarray(array)
     if numbers.dtype != np.uint64:
@@ -39,9 +38,9 @@ def words(array: Any, name: str) -> Words:
 
 
 def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
-    """Return boards as two arrays of words that have the same shape.
+    """Return boards as two arrays of words with the same shape.
 
-    Raises OthelloError if an array is not uint64 or the shapes do not fit, and InvalidPositionError if both
+    Raises OthelloError if an array is not uint64 or the shapes don't match, and InvalidPositionError if both
     sides have a disc on the same square.
     """
     mine, theirs = words(players, "players"), words(opponents, "opponents")
@@ -57,10 +56,10 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
 
 
 def broadcast(*arrays: Array) -> list[Array]:
-    """Return arrays broadcast to the same shape, which copies all other arrays. Raises ValueError.
+    """Return arrays broadcast to the same shape, copying those that have another shape. Raises ValueError.
 
     NumPy's `broadcast_arrays` does not copy. It returns views, and a view of a single element looks like an
-    array to which you can write.
+    array that can be written to.
     """
     shape = np.broadcast_shapes(*(array.shape for array in arrays))
     return [array if array.shape == shape else np.array(np.broadcast_to(array, shape)) for array in arrays]
@@ -69,7 +68,7 @@ def broadcast(*arrays: Array) -> list[Array]:
 def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Array:
     """Return an array of integers unchanged.
 
-    Raises OthelloError if they are not integers, or if an integer is not from *least* to *most*.
+    Raises OthelloError if it does not contain integers, or if an integer is not from *least* to *most*.
     """
     numbers = np.asarray(array)
     if numbers.dtype.kind not in "iu":
@@ -83,22 +82,22 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
 
 
 def first_board(start: BoardLike | None) -> Words:
-    """Return two words: the discs of the side to move and the other side's discs. None is the usual start."""
+    """Return two words: the discs of the side to move and the other side's. None means the usual start."""
     position = position_of("" if start is None else start)
     return np.array([position.player, position.opponent], np.uint64)
 
 
 def place(index: int, shape: tuple[int, ...]) -> str:
-    """Return the index of an element in an array of this shape as a text, such as "7" or "(2, 31)"."""
+    """Return the index of an element in an array of this shape as a string, such as "7" or "(2, 31)"."""
     if len(shape) < 2:
         return str(index)
     return str(tuple(int(coordinate) for coordinate in np.unravel_index(index, shape)))
 
 
 def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
-    """Return the error about the first game that contains an illegal move.
+    """Return the exception for the first game that contains an illegal move.
 
-    *plies* contains for each game the ply of its illegal move, or -1.
+    *plies* contains, for each game, the ply of its illegal move, or -1.
     """
     game = int((plies >= 0).argmax())
     ply = int(plies[game])
@@ -122,7 +121,7 @@ def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
-    """Call *do* with slices that together contain the numbers from 0 to *count* - 1.
+    """Call *do* with slices that together cover the numbers from 0 to *count* - 1.
 
     If *threads* is 1, there is only one call, in this thread.
     """

@@ -1,12 +1,12 @@
-"""Many games at the same time, for reinforcement learning.
+"""Many simultaneous games, for reinforcement learning.
 
     env = VectorEnv(1024, opponent="casual")
     while True:
         rewards, terminated = env.step(choose(env.observation, env.legal_action_mask))
 
-The environment writes each step into the same arrays. If you want to keep an array, copy it. When a game
-ends, the next game begins in the same step. `othello.lab.gymnasium` provides the interfaces of Gymnasium, and
-`othello.lab.pettingzoo` provides the interface of PettingZoo.
+The environment writes each step into the same arrays, so copy an array if you want to keep it. When a game
+ends, the next game begins in the same step. `othello.lab.gymnasium` provides the Gymnasium interfaces, and
+`othello.lab.pettingzoo` provides the PettingZoo interface.
 """
 
 from collections.abc import Callable
@@ -32,11 +32,11 @@ MOST: Final = 2**24
 
 
 class VectorEnv:
-    """Many games that are played at the same time. An action is a square, 0 to 63, or 64 for a pass.
+    """Many simultaneous games. An action is a square, 0 to 63, or 64 for a pass.
 
-    If there is no opponent, you make the moves of both sides. If there is one, you play black in every second
-    game, and in each of the environment's games your color alternates from one game to the next. A step ends
-    when you are to move again.
+    Without an opponent, you make the moves of both sides. With an opponent, you play black in every second
+    game, and in each of the environment's slots your color alternates from one game to the next. A step ends
+    when it is your turn again.
 
     >>> env = VectorEnv(2)
     >>> rewards, terminated = env.step([37, 19])
@@ -62,8 +62,8 @@ class VectorEnv:
         illegal  -- whether an illegal action raises IllegalMoveError ("raise") or loses the game ("lose")
         start    -- the first board, by default the usual start. Its side to move is called black.
 
-        Raises OthelloError if the opponent is unknown, if a number is out of range, or if there is no legal
-        square on the first board.
+        Raises OthelloError if the opponent is unknown, a number is out of range, or the first board has no
+        legal square.
         """
         if illegal not in ("raise", "lose"):
             raise OthelloError(f"illegal is {illegal!r}: use 'raise' or 'lose'")
@@ -86,22 +86,23 @@ class VectorEnv:
         self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)
         """bool (n, 65): whether each action is legal."""
         self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
-        """float32 (n,): 1 for a win, -1 for a loss or 0 for a draw if the game ended in this step, or else 0.
+        """float32 (n,): if the game ended in this step, 1 for a win, -1 for a loss or 0 for a draw, or else
+        0.
 
-        If there is an opponent, the reward is yours. If not, it belongs to the side that moved last.
+        With an opponent, the reward is yours. Without one, it belongs to the side that moved last.
         """
         self.terminated: Bits = np.zeros(num_envs, np.bool_)
         """bool (n,): whether the game ended in this step."""
         self.final_black: Words = np.zeros(num_envs, np.uint64)
-        """uint64 (n,): black's discs at the end of the last game that ended."""
+        """uint64 (n,): black's discs at the end of the most recently finished game."""
         self.final_white: Words = np.zeros(num_envs, np.uint64)
-        """uint64 (n,): white's discs at the end of the last game that ended."""
+        """uint64 (n,): white's discs at the end of the most recently finished game."""
         self.agent: Bytes = np.empty(num_envs, np.uint8)
-        """uint8 (n,): the color that you play if there is an opponent."""
+        """uint8 (n,): the color you play if there is an opponent."""
         self._actions = np.zeros(num_envs, np.int64)
         for name, array in vars(self).items():
             if isinstance(array, np.ndarray):
-                # Compiled code keeps the address of the array, so nobody must resize it. A view cannot be
+                # Compiled code keeps the address of the array, so it must not be resized. A view cannot be
                 # resized.
                 setattr(self, name, array[...])
         self._step_own = self._prepared(may_skip=False, may_lose=illegal == "lose")
@@ -110,16 +111,16 @@ class VectorEnv:
 
     @property
     def observation(self) -> Bits:
-        """A new bool array (n, 8, 8, 2): the discs of the side to move, and the other side's discs."""
+        """A new bool array (n, 8, 8, 2): the discs of the side to move and the other side's discs."""
         return planes(self.players, self.opponents, "last")
 
     @property
     def final_observation(self) -> Bits:
-        """The last board of the last game that ended, bool (n, 8, 8, 2): black's discs, and white's discs."""
+        """The final board of the last game that ended, bool (n, 8, 8, 2): black's and white's discs."""
         return planes(self.final_black, self.final_white, "last")
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games again. By default the seed is the first number that no game has used so far."""
+        """Restart all games. By default, the seed is the first number that no game has used so far."""
         seed = checks.number(self._next_seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
         self._next_seed = (seed + self.num_envs) % (LARGEST_SEED + 1)
         self.players[:], self.opponents[:] = self._start
@@ -137,8 +138,8 @@ class VectorEnv:
         """Take an action in each game. Return `rewards` and `terminated`.
 
         *actions* are integers (n,), 0 to 64. A pass (64) is legal if no square is legal. An illegal action
-        raises IllegalMoveError, whose message contains the index of the game, and changes nothing. With
-        `illegal="lose"` it loses the game.
+        raises IllegalMoveError, with a message that contains the index of the game, and changes nothing. With
+        `illegal="lose"`, it loses the game.
         """
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
@@ -153,7 +154,7 @@ class VectorEnv:
         return self.rewards, self.terminated
 
     def _prepared(self, *, may_skip: bool, may_lose: bool) -> Callable[[], int]:
-        """Return a function that calls the kernel with the arrays of this environment."""
+        """Return a function that calls the kernel with this environment's arrays."""
         return vector_env.step_all.prepared(
             self._actions,
             self._start,
@@ -171,7 +172,7 @@ class VectorEnv:
         )
 
     def _move(self, step: Callable[[], int]) -> None:
-        """Make the moves in `_actions`. Raises IllegalMoveError if one is illegal, see `step`."""
+        """Make the moves in `_actions`. Raises IllegalMoveError if one is illegal (see `step`)."""
         game = step()
         if game < self.num_envs:
             number = int(self._actions[game])

@@ -1,8 +1,8 @@
-"""Reads and writes files of games, labels and tokens, as .npy or Parquet. Jobs make the rows.
+"""Reads and writes files of games, labels and tokens, as .npy or Parquet. The rows are made by jobs.
 
-A run appends its rows, in order, to a working file beside its output. At the end, it writes the output from
-this file. After an interruption, the next run continues with the working file. The first line of the file
-lists everything on which the rows depend, so that only the same run can continue with it.
+A run appends its rows, in order, to a working file beside its output. At the end, it creates the output from
+this file. After an interruption, the next run continues the working file. The first line of the file lists
+everything that affects the rows, so that only the same run can continue it.
 """
 
 import importlib
@@ -23,7 +23,7 @@ from othello.storage import outputs
 from othello.storage.records import RecordFile, RecordFormat
 
 WORKING: Final = ".part"
-"""The name of the working file is the name of the output and this suffix."""
+"""The name of the working file is the name of the output with this suffix added."""
 NPY, PARQUET = ".npy", ".parquet"
 UNREADABLE: Final = (
     f"damaged, or columns of other types: use lists of {MAX_MOVES} uint8 in `moves`, or uint64 in `player`"
@@ -41,10 +41,10 @@ class Source(Protocol):
 
     @property
     def count(self) -> int:
-        """The number of all rows."""
+        """The total number of rows."""
 
     def jobs(self, done: int) -> Iterable[Any]:
-        """Yield the jobs that make all rows but the first *done* rows, in the order of the rows."""
+        """Yield the jobs that make all rows except the first *done* rows, in row order."""
 
     def rows(self, job: Any) -> Array:
         """Return the rows that a job makes. They must depend only on the job."""
@@ -59,8 +59,8 @@ def make(
 ) -> Iterator[int]:
     """Write the rows of a source to a .npy or .parquet file. Yield how many rows are finished.
 
-    *heading* lists everything on which the rows depend, see `search.identity.heading`. Raises FormatError if
-    a file cannot be written, and OthelloError if a job fails. In both cases the working file keeps the
+    *heading* lists everything that affects the rows (see `search.identity.heading`). Raises FormatError if a
+    file cannot be written, and OthelloError if a job fails. In either case, the working file keeps the
     finished rows.
     """
     write = writer(path)
@@ -73,13 +73,13 @@ def make(
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
-    working.unlink(missing_ok=True)  # here the file is closed: Windows cannot remove an open file
+    working.unlink(missing_ok=True)  # only now is the file closed: Windows cannot remove an open file
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:
     """Return the function that writes a file with the suffix of *path*.
 
-    Raises OthelloError if there is none, or if the library for Parquet is not installed.
+    Raises OthelloError if there is none, or if the Parquet library is not installed.
     """
     suffix = path.suffix.lower()
     if suffix == NPY:
@@ -110,7 +110,7 @@ def _write_parquet(file: IO[bytes], row: np.dtype[Any], count: int, blocks: Iter
 
 
 def _table(rows: Array) -> Any:
-    """Return rows as a table of pyarrow. If a field of a row is an array, it becomes a list of fixed size."""
+    """Return rows as a pyarrow table. Array fields become lists of fixed size."""
     arrow, _ = _pyarrow()
     names = rows.dtype.names or ("tokens",)
     columns = []
@@ -133,28 +133,28 @@ def _pyarrow() -> tuple[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StoredRows:
-    """The games or boards in a file that can be read."""
+    """The games or boards in a readable file."""
 
     is_games: bool
     """Whether each row is a game, uint8 (60,). If not, it is a board, uint64 (2,)."""
     count: int
     blocks: Callable[[int, int], Iterator[Array]]
-    """A function that takes the index of a row and a number, and yields the rows from this row on in blocks
-    of this number of rows."""
+    """A function that takes the index of a row and a block size, and yields the rows from this row on in
+    blocks of this many rows."""
 
 
 def read(path: Path) -> StoredRows:
     """Return the games or boards in a .npy or .parquet file. Raises FormatError if there are none.
 
-    Games are rows of moves, or a field `moves`. Boards are pairs of words, or the fields `player` and
+    Games are rows of moves or a field `moves`. Boards are pairs of words or the fields `player` and
     `opponent`.
     """
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)
     with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
         try:
-            # This maps the file, but only its header is read here. If a process reads from a map after the
-            # file has shrunk, it is killed.
+            # This maps the file but reads only its header. A process that reads from a map after the file has
+            # shrunk is killed.
             header: Any = np.lib.format.open_memmap(path, mode="r")
         except MemoryError:  # raised by Python's parser if a header contains thousands of nested operators
             raise ValueError from None
@@ -199,7 +199,7 @@ def _batches(path: Path, file: Any, names: list[str], first: int, most: int) -> 
 
 
 def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
-    """Yield the rows of an array in a .npy file, from row *first* on, in blocks of *most* rows.
+    """Yield the rows of an array in a .npy file, from row *first* on, in blocks of up to *most* rows.
 
     Raises FormatError if the file cannot be read.
     """
@@ -217,7 +217,7 @@ def _rows(path: Path, header: Any, first: int, most: int) -> Iterator[Array]:
 
 
 def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
-    """Return *count* elements of an array, which begin *at* bytes after its first element.
+    """Return *count* elements of an array, starting *at* bytes after its first element.
 
     Raises EOFError if the file is too short.
     """
@@ -235,7 +235,7 @@ def _pairs(rows: Array) -> Array:
 def _checked(
     path: Path, dtype: np.dtype[Any], shape: tuple[int, ...], blocks: Callable[[int, int], Iterator[Array]]
 ) -> StoredRows:
-    """Return the rows of an array. Raises FormatError if its type and shape are neither games nor boards."""
+    """Return the rows of an array. Raises FormatError if its type and shape fit neither games nor boards."""
     if dtype == np.uint8 and shape[1:] == (MAX_MOVES,):
         return StoredRows(True, shape[0], blocks)
     if dtype == np.uint64 and shape[1:] == (2,):

@@ -1,8 +1,8 @@
-"""Makes millions of games: random games, games of the engine, and human-like games.
+"""Makes millions of games: random games, engine games and human-like games.
 
-A game depends only on the seed and on its number. Therefore the games are the same for any number of threads,
-processes and computers. You can divide a run into parts, where `first` is the number of the first game of a
-part.
+A game depends only on the seed and on its number. As a result, the games are the same for any number of
+threads, processes and computers. You can divide a run into parts, where `first` is the number of a part's
+first game.
 """
 
 from typing import Final, NamedTuple
@@ -24,22 +24,22 @@ from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.search.engine import Engine
 
 LARGEST_SEED: Final = 2**63 - 1
-"""The greatest seed. It is also the greatest number that a game can have."""
+"""The largest seed, and also the largest number that a game can have."""
 MAX_GAMES: Final = 2**53
-"""The maximum number of games in a call. NumPy refuses arrays this large before it allocates memory."""
+"""The maximum number of games in a call. NumPy rejects arrays of this size before it allocates memory."""
 TABLE_MIB: Final = 1.0
 _NO_BOARDS: Final = np.empty((0, MAX_MOVES), np.uint64)
 
 
 class Games(NamedTuple):
-    """Games, with a row for each game."""
+    """Games, one per row."""
 
     moves: Bytes
     """uint8 (n, 60): the moves as squares, 0 (a1) to 63 (h8), without passes. The rest of a row is 255."""
     lengths: Bytes
     """uint8 (n,): the number of moves."""
     results: NDArray[np.int8]
-    """int8 (n,): the final disc difference for black. The winner gets the empty squares."""
+    """int8 (n,): black's final disc difference. The winner gets the empty squares."""
     players: Words = _NO_BOARDS
     """uint64 (n, 60): the discs of the side to move, as in `Boards`. The shape is (0, 60) if you did not ask
     for boards."""
@@ -59,12 +59,12 @@ def random_games(
     boards: bool = False,
     threads: int = 1,
 ) -> Games:
-    """Return *count* random games. In each position, all legal moves have the same probability.
+    """Return *count* random games. In each position, all legal moves are equally likely.
 
     first   -- the number of the first game
-    full    -- whether all games must have 60 moves. Shorter games are then played again.
+    full    -- whether all games must have 60 moves. Shorter games are then replaced.
     start   -- the first board of all games, by default the usual start
-    boards  -- whether to return the boards and their legal moves, too. This takes little more time.
+    boards  -- whether to also return the boards and their legal moves, which takes little extra time
     threads -- the number of threads that share the work
 
     >>> games = random_games(3, seed=7)
@@ -104,9 +104,9 @@ def selfplay_games(
     first: int = 0,
     threads: int = 1,
 ) -> Games:
-    """Return *count* games that the engine plays against itself. A search to *depth* plies chooses the moves.
+    """Return *count* games that the engine plays against itself with searches to *depth* plies.
 
-    noise   -- the share of moves that are random, and not chosen by a search
+    noise   -- the share of moves that are random rather than chosen by a search
     opening -- the number of random moves at the beginning of each game
     first   -- the number of the first game
     threads -- the number of threads that share the work
@@ -142,7 +142,7 @@ def selfplay_games(
 
 
 def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
-    """Return a random square of each word.
+    """Return a random square from each word.
 
     *chances* contains a random number for each word, 0 <= number < 1.
     """
@@ -155,11 +155,11 @@ def _drawn(words: Words, chances: NDArray[np.float64]) -> Array:
 def human_games(
     count: int, level: str | int = "club", seed: int = 0, *, first: int = 0, threads: int = 1
 ) -> Games:
-    """Return *count* games like those of people.
+    """Return *count* human-like games.
 
-    Openings come from the statistics in the package's opening book, and are as frequent as in games of
-    people. Then the engine plays at *level*, which is the name of a human-like level or a number from 0 to
-    60. *first* is the number of the first game. Raises InvalidNotationError if the level is unknown.
+    Openings come from the statistics in the package's opening book and are as frequent as in human games.
+    Then the engine plays at *level*, which is the name of a human-like level or a number from 0 to 60.
+    *first* is the number of the first game. Raises InvalidNotationError if the level is unknown.
     """
     count, seed, first = numbers(count, seed, first)
     parse_level(str(level))  # raises InvalidNotationError
@@ -182,12 +182,12 @@ def human_games(
 
 
 def _human_game(engine: Engine, opening: OpeningBook, player: LevelPlayer) -> list[int]:
-    """Play a game as `human_games` describes. Return its squares, without passes."""
+    """Play a game as described in `human_games`. Return its squares, without passes."""
     board = Board()
     while not board.is_over:
         result = opening.choose_as_people(board, seed=player.seed)
         if result is None:
-            # Empty the transposition table, so that a game does not depend on earlier games.
+            # Clear the transposition table, so that a game does not depend on earlier games.
             engine.new_game()
             result = player.choose(board)
         assert result.move is not None, "the game is not over"

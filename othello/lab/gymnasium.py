@@ -1,8 +1,8 @@
 """Environments for `gymnasium.make("Othello-v0")` and `gymnasium.make_vec("Othello-v0", num_envs=64)`.
 
 They are registered when you import this module, which needs `pip install 'othello[lab]'`. An observation is
-uint8 (8, 8, 2): the discs of the side to move, and the discs of the other side. `info["action_mask"]` tells
-which actions are legal. You can pass the options of `VectorEnv` as keywords to `make`. By default the
+uint8 (8, 8, 2): the discs of the side to move and the other side's discs. `info["action_mask"]` shows which
+actions are legal. You can pass the options of `VectorEnv` to `make` as keyword arguments. By default, the
 opponent plays at random, and an illegal action loses the game, because agents written for Gymnasium may
 ignore the mask.
 """
@@ -31,7 +31,7 @@ class OthelloEnv(gymnasium.Env):
     observation_space, action_space = OBSERVATION, ACTION
 
     def __init__(self, **options: Any) -> None:
-        """Create the environment. *options* are options of `othello.lab.VectorEnv`."""
+        """Create the environment. *options* are passed to `othello.lab.VectorEnv`."""
         self._env = VectorEnv(1, **_with_defaults(options))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
@@ -41,9 +41,9 @@ class OthelloEnv(gymnasium.Env):
         return self._env.observation[0].astype(np.uint8), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
-        """Take an action. If the game ends, the observation is its last board: black's and white's discs.
+        """Take an action. If the game ends, the observation is its final board: black's and white's discs.
 
-        The next game then begins at once, and the action mask is about its first board.
+        The next game then begins immediately, and the action mask is for its first board.
         """
         rewards, terminated = self._env.step(np.array([action]))
         is_over = bool(terminated[0])
@@ -60,7 +60,7 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(self, num_envs: int = 1, **options: Any) -> None:
-        """Create an environment with *num_envs* games. *options* are options of `othello.lab.VectorEnv`."""
+        """Create an environment with *num_envs* games. *options* are passed to `othello.lab.VectorEnv`."""
         self.env = VectorEnv(num_envs, **_with_defaults(options))
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = OBSERVATION, ACTION
@@ -68,17 +68,14 @@ class OthelloVectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(ACTION, num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """Begin all games again. *seed* is a number or a list of numbers.
-
-        Of a list, only the first is used.
-        """
+        """Restart all games. *seed* is a number or a list of numbers, of which only the first is used."""
         first = seed if seed is None or isinstance(seed, int) else seed[0]
         super().reset(seed=first)
         self.env.reset(first)
         return self._observation(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Any]:
-        """Take an action in each game. If a game ends, `info["final_obs"]` contains its last board."""
+        """Take an action in each game. If a game ends, `info["final_obs"]` contains its final board."""
         rewards, terminated = self.env.step(actions)
         info = self._info()
         if terminated.any():

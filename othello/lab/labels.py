@@ -1,6 +1,6 @@
 """Values and best moves of boards, and how much the moves in games lose.
 
-The label of a board depends only on the board, on the depth, and on which boards are solved. Therefore labels
+The label of a board depends only on the board, the depth, and which boards are solved. As a result, labels
 are the same for any number of threads and in any order.
 """
 
@@ -25,7 +25,7 @@ from othello.search.engine import Engine
 from othello.search.thread_data import ThreadData
 
 ESTIMATED, SOLVED = kernels.ESTIMATED, kernels.SOLVED
-"""The two kinds of values: estimates from a search to a depth, and exact values."""
+"""The two kinds of values: estimates from a search to some depth, and exact values."""
 DEEPEST: Final = 30
 TABLE_MIB: Final = 4.0
 """Size of each thread's transposition table."""
@@ -36,10 +36,10 @@ WHOLE: Final = 16
 
 
 class Labels(NamedTuple):
-    """The labels of boards, as arrays that have the same shape as the boards."""
+    """The labels of boards, as arrays with the same shape as the boards."""
 
     values: NDArray[np.float32]
-    """float32: the value in discs for the side to move."""
+    """float32: the value in discs from the point of view of the side to move."""
     moves: Bytes
     """uint8: the best move. 64 means a pass, and 255 means that the game is over."""
     kinds: Bytes
@@ -66,7 +66,7 @@ def values(
     depth    -- depth of the search in plies
     exact    -- boards with at most this many empty squares are solved. 60 solves all, which can take long.
     threads  -- the number of threads that share the work
-    progress -- a function that takes how many boards are finished. Any thread may call it.
+    progress -- a function that is called, from any thread, with the number of finished boards
 
     >>> labels = values(np.uint64(1), np.uint64(2))  # a1 against b1
     >>> float(labels.values), int(labels.moves), int(labels.kinds)  # c1 turns all
@@ -93,7 +93,7 @@ def values(
 
 
 class _Labeler:
-    """Labels boards in one thread, which has a transposition table of its own."""
+    """Labels boards in one thread, with its own transposition table."""
 
     def __init__(self, depth: int, exact: int) -> None:
         self._depth, self._exact = depth, exact
@@ -143,9 +143,9 @@ def graded(
 ) -> Grades:
     """Return the labels of the boards before each move of games, and how many discs each move loses.
 
-    The loss of a move is the mover's value of the board before it, minus the mover's value of the board after
-    it. The loss is never negative, and it is 0 for the move that the search finds best. `values` and `replay`
-    describe the parameters. *progress* counts the boards before and after each move.
+    The loss of a move is the mover's value of the board before it minus the mover's value of the board after
+    it. The loss is never negative, and it is 0 for the move that the search considers best. For the
+    parameters, see `values` and `replay`. *progress* counts the boards before and after each move.
     """
     depth, exact = depths(depth, exact)
     before = replay(moves, start=start, threads=threads)
@@ -179,5 +179,5 @@ def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
 
 
 def losses(moves: Any, depth: int = 6, exact: int = 12, *, threads: int = 1) -> NDArray[np.float32]:
-    """Return how many discs each move of games loses, see `graded`: float32 (n, 60), NaN after the end."""
+    """Return how many discs each move of games loses (see `graded`): float32 (n, 60), NaN after the end."""
     return graded(moves, depth, exact, threads=threads).losses

@@ -1,7 +1,7 @@
-"""Finds all orders of moves that lead to a board, and all boards to which a set of moves leads.
+"""Finds all move orders that lead to a board, and all boards that a set of moves leads to.
 
-The boards after each number of moves are generated, each of them once. Therefore the work depends on the
-number of boards, and not on the number of orders.
+The boards after each number of moves are generated without duplicates. The work therefore depends on the
+number of boards, not on the number of orders.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ Numbers = NDArray[np.int64]
 
 
 class Reached(NamedTuple):
-    """The boards to which a set of moves leads, in no particular order."""
+    """The boards that a set of moves leads to, in no particular order."""
 
     players: Words
     """uint64 (n,): the discs of the side to move, which is never a side that must pass."""
@@ -38,7 +38,7 @@ class Reached(NamedTuple):
 class _Layer(NamedTuple):
     """The boards after a number of moves, and the edges to them.
 
-    An edge is a move that leads from a board of the previous layer to a board of this layer. The edges are
+    An edge is a move that leads from a board in the previous layer to a board in this layer. The edges are
     sorted by *children*.
     """
 
@@ -73,11 +73,11 @@ def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, mos
 
 
 def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST) -> Bytes:
-    """Return all games from *start* that lead to a board, uint8 (n, 60), see `Games.moves`.
+    """Return all games from *start* that lead to a board, uint8 (n, 60) (see `Games.moves`).
 
-    If no game leads to the board, there are no rows. The side to move must be right, too. But if it must
-    pass, the games are the same as for the board after the pass. Raises OthelloError if there are more than
-    *most* games, or more than *most* boards after some number of moves.
+    If no game leads to the board, there are no rows. The side to move must match, too, but if it must pass,
+    the games are the same as for the board after the pass. Raises OthelloError if there are more than *most*
+    games, or more than *most* boards after some number of moves.
 
     >>> games = orders("f5d6c3d3c4f4")
     >>> len(games), games[:, :7].tolist()
@@ -130,10 +130,7 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:
-    """Return boards as an array (n, 3).
-
-    If the side to move must pass, the board is returned after the pass.
-    """
+    """Return boards as an array (n, 3). If the side to move must pass, this is the board after the pass."""
     passes = must_pass(players, opponents)
     mine, theirs = np.where(passes, opponents, players), np.where(passes, players, opponents)
     return np.stack([mine, theirs, turns ^ passes.astype(np.uint64)], axis=1)

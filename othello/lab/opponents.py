@@ -23,10 +23,10 @@ Games = NDArray[np.intp]
 
 
 class Opponent(Protocol):
-    """Chooses moves in many games at the same time. A subclass needs to override only `choose`."""
+    """Chooses moves in many simultaneous games. A subclass needs to override only `choose`."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Forget all games, and begin *count* new games with the board *start*."""
+        """Forget all games and begin *count* new games from the board *start*."""
         return
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
@@ -37,12 +37,12 @@ class Opponent(Protocol):
         """
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Take note of the action in each game, or -1 if there was none, and of the games that ended."""
+        """Observe the action in each game, or -1 if there was none, and the games that ended."""
         return
 
 
 class RandomOpponent(Opponent):
-    """Plays each legal move with the same probability."""
+    """Plays all legal moves with equal probability."""
 
     def begin(self, count: int, seed: int, start: Words) -> None:
         """Begin a new sequence of random numbers."""
@@ -54,7 +54,7 @@ class RandomOpponent(Opponent):
 
 
 class GreedyOpponent(Opponent):
-    """Plays the move that flips most discs, see `greedy`."""
+    """Plays the move that flips the most discs (see `greedy`)."""
 
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return the action of `greedy` for each game."""
@@ -62,9 +62,9 @@ class GreedyOpponent(Opponent):
 
 
 def greedy(players: Words, opponents: Words) -> Bytes:
-    """Return for each board the move that flips most discs, or a pass (64) if there is no legal square.
+    """Return, for each board, the move that flips the most discs, or a pass (64) if no square is legal.
 
-    Of several such moves, the move to the lowest square is returned.
+    If there are several, the move to the lowest square is returned.
 
     >>> greedy(np.array([1], np.uint64), np.array([2], np.uint64)).tolist()
     [2]
@@ -74,14 +74,14 @@ def greedy(players: Words, opponents: Words) -> Bytes:
 
 
 class LevelOpponent:
-    """The engine at a level, which is a number from 0 to 60 or the name of a human-like level."""
+    """The engine at a level, given as a number from 0 to 60 or the name of a human-like level."""
 
     def __init__(self, level: str | int) -> None:
         """Create the opponent. Raises InvalidNotationError if the level is unknown."""
         self._player = LevelPlayer(str(level), engine=cache(partial(Engine, table_mib=TABLE_MIB)))
 
     def begin(self, count: int, seed: int, start: Words) -> None:
-        """Begin games. At human-like levels, the seed of a game is *seed* plus the index of the game."""
+        """Begin games. At human-like levels, a game's seed is *seed* plus the index of the game."""
         self._seed = seed
         self._start = Board(Position(int(start[0]), int(start[1]), Color.BLACK))
         self._boards = [self._start.copy() for _ in range(count)]
@@ -106,7 +106,7 @@ class LevelOpponent:
 
 
 def opponent_of(name: Opponent | str | int | None) -> Opponent | None:
-    """Return the opponent with a name or level. Return an `Opponent` or None unchanged.
+    """Return the opponent with this name or level. An `Opponent` or None is returned unchanged.
 
     Raises OthelloError if the name is unknown.
     """

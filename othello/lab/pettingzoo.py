@@ -1,8 +1,8 @@
-"""The AEC interface of PettingZoo: a game between two agents, black_0 and white_0, which take turns.
+"""PettingZoo's AEC interface: a game between two agents, black_0 and white_0, which take turns.
 
 This module needs `pip install 'othello[lab]'`. An observation is a dictionary. `observation` is uint8 (8, 8,
-2): the agent's discs, and the other agent's discs. `action_mask` is int8 (65,): 1 for each legal action. All
-its elements are 0 if the agent is not to move. An illegal action raises IllegalMoveError. With PettingZoo's
+2): the agent's discs and the other agent's discs. `action_mask` is int8 (65,): 1 for each legal action, and 0
+everywhere if the agent is not to move. An illegal action raises IllegalMoveError. With PettingZoo's
 `TerminateIllegalWrapper`, the agent loses the game instead.
 """
 
@@ -20,7 +20,7 @@ AGENTS = ("black_0", "white_0")
 
 
 class OthelloAEC(AECEnv):
-    """A game between two agents. Each ply is a step, passes included."""
+    """A game between two agents. Each ply is a step, including passes."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "othello_v0",
@@ -62,7 +62,7 @@ class OthelloAEC(AECEnv):
         self.agent_selection = AGENTS[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation, a dictionary of `observation` and `action_mask`."""
+        """Return an agent's observation, a dictionary with `observation` and `action_mask`."""
         env, index = self._env, AGENTS.index(agent)
         is_over = self.terminations[agent]
         if is_over:
@@ -79,7 +79,7 @@ class OthelloAEC(AECEnv):
         }
 
     def step(self, action: Any) -> None:
-        """Take an action of the agent that is to move."""
+        """Take an action for the agent that is to move."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -1,6 +1,6 @@
-"""Targets for probes of networks that read games, and how often the moves that a network predicts are legal.
+"""Targets for probing networks that read games, and how often the moves predicted by a network are legal.
 
-The targets at index i describe the board after move i, which the network has then read.
+The targets at index i describe the board after move i, which is the last move the network has read.
 """
 
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ Signs = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Probes:
-    """The targets for games, as arrays (n, 60, 8, 8). Each array is computed when you first read it."""
+    """The targets for games, as arrays (n, 60, 8, 8). Each array is computed when you first access it."""
 
     moves: Bytes
-    """uint8 (n, 60): the moves, see `replay`."""
+    """uint8 (n, 60): the moves (see `replay`)."""
     before: Boards
     """The board before each move."""
     after: Boards
@@ -61,7 +61,7 @@ class Probes:
 
 
 def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> Probes:
-    """Return the targets for games. `replay` describes the parameters and errors.
+    """Return the targets for games. For the parameters and exceptions, see `replay`.
 
     >>> targets = probes(np.array([[37] + [255] * 59], np.uint8))
     >>> targets.state[0, 0, 4].tolist()  # row 5 after f5
@@ -72,25 +72,25 @@ def probes(moves: Any, *, start: BoardLike | None = None, threads: int = 1) -> P
 
 
 class LegalRate(NamedTuple):
-    """Which share of a network's predictions are legal moves, or NaN if there are no predictions."""
+    """The share of a network's predictions that are legal moves, or NaN if there are no predictions."""
 
     rate: float
     """The share of all predictions."""
     by_ply: NDArray[np.float64]
     """float64 (60,): the share of the predictions after each move."""
     by_rank: NDArray[np.float64]
-    """float64 (k,): the share of the best, the second best, ... predictions."""
+    """float64 (k,): the share of the best, second best, ... predictions."""
 
 
 def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) -> LegalRate:
-    """Return which share of a network's predictions of the next move are legal.
+    """Return the share of a network's next-move predictions that are legal.
 
-    moves     -- uint8 (n, 60): the games that the network has read, see `replay`
+    moves     -- uint8 (n, 60): the games that the network has read (see `replay`)
     predicted -- integers (n, 60): the square that the network predicts after each move, or (n, 60, k) for its
                  k best predictions. Numbers that are not squares count as illegal.
     start     -- the first board of all games, by default the usual start
 
-    After the end of a game no move is legal, so predictions do not count there.
+    Predictions after the end of a game don't count, because no move is legal there.
 
     >>> moves = np.array([[37, 43] + [255] * 58], np.uint8)
     >>> legal_rate(moves, np.full((1, 60), 43)).rate  # d6 is legal after f5, and taken after d6

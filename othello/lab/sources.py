@@ -35,7 +35,7 @@ class GameRows:
     """Makes *count* games with the numbers from *first* on."""
 
     play: Callable[..., Games]
-    """A function that takes the number of games and the keywords `seed` and `first`. It must be picklable."""
+    """A picklable function that takes the number of games and the keyword arguments `seed` and `first`."""
     count: int
     seed: int
     first: int
@@ -44,7 +44,7 @@ class GameRows:
     row: ClassVar = GAME
 
     def jobs(self, done: int) -> Iterator[tuple[int, int]]:
-        """Yield the number of the first game of each job, and how many games it plays."""
+        """Yield, for each job, the number of its first game and how many games it plays."""
         for begin in range(done, self.count, self.at_once):
             yield self.first + begin, min(self.at_once, self.count - begin)
 
@@ -77,7 +77,7 @@ class LabelRows:
         return _blocks(self.path, done, GAMES_OF_JOB if self.is_games else BOARDS_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
-        """Label the boards or games of a block."""
+        """Label the boards or games in a block."""
         first, block = job
         records = np.zeros(len(block), self.row)
         with _named(self.path, first):
@@ -114,7 +114,7 @@ class TokenRows:
         return _blocks(self.path, done, SEQUENCES_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
-        """Return the tokens for the games of a block."""
+        """Return the tokens for the games in a block."""
         first, block = job
         with _named(self.path, first):
             return tokens(block, self.vocabulary, passes=self.passes, width=self.width)
@@ -129,7 +129,7 @@ def _blocks(path: Path, done: int, size: int) -> Iterator[tuple[int, Array]]:
 
 @contextlib.contextmanager
 def _named(path: Path, first: int) -> Iterator[None]:
-    """Within this context, the messages of errors name the file and the first row of the block."""
+    """Within this context, add the file and the block's first row to error messages."""
     try:
         yield
     except OthelloError as error:

@@ -1,8 +1,8 @@
-"""Converts games to sequences of tokens, and back, in vocabularies of language models for Othello.
+"""Converts games to and from sequences of tokens, in vocabularies of language models for Othello.
 
 | vocabulary | size | padding | squares | pass |
 | --- | --- | --- | --- | --- |
-| "othello_world" | 61 | 0 | 1 to 60, without the four squares of the start | none, passes are left out |
+| "othello_world" | 61 | 0 | 1 to 60, without the four starting squares | none, passes are omitted |
 | "metaothello" | 66 | 0 | 1 to 64 | 65, and a game that ends early ends with two passes |
 | "squares" | 66 | 65 | 0 to 63 | 64 |
 
@@ -29,7 +29,7 @@ PLAYED: Final = [square for square in SQUARES if not (_START.player | _START.opp
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Which tokens stand for squares, for a pass, and for the padding after the end of a game."""
+    """Which tokens stand for squares, for a pass, and for padding after the end of a game."""
 
     name: str
     size: int
@@ -37,13 +37,13 @@ class Vocabulary:
     squares: dict[int, int]
     """The token for each square that has one."""
     padding: int
-    """The token that fills a sequence after the end of a game."""
+    """The token that pads a sequence after the end of a game."""
     passing: int | None
     """The token for a pass, or None if there is none."""
     has_passes: bool
-    """Whether sequences include passes if you do not choose."""
+    """Whether sequences include passes by default."""
     end: int = 0
-    """How many passes follow the last move of a game that is over, if sequences include passes."""
+    """How many passes follow the last move of a finished game, if sequences include passes."""
 
 
 VOCABULARIES: Final = {
@@ -61,9 +61,9 @@ def tokens(
 ) -> Bytes:
     """Return games as sequences of tokens, uint8 (n, width).
 
-    moves  -- uint8 (n, 60): the games, see `Games.moves`
-    passes -- whether sequences include passes. By default the vocabulary decides.
-    width  -- the length of a sequence. Longer sequences are cut, as MetaOthello cuts games after 60 plies.
+    moves  -- uint8 (n, 60): the games (see `Games.moves`)
+    passes -- whether sequences include passes. By default, the vocabulary decides.
+    width  -- the length of a sequence. Longer sequences are truncated, as MetaOthello does after 60 plies.
 
     Raises OthelloError if there is no such vocabulary, and IllegalMoveError if a move is illegal.
 
@@ -85,7 +85,7 @@ def tokens(
     sequences = np.full((len(rows), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
     places = plies.copy()
     if has_passes:
-        # If the same side makes two moves, there is a pass between them, which shifts all later moves.
+        # If a side makes two moves in a row, there is a pass between them, which shifts all later moves.
         before = np.concatenate([np.ones((len(rows), 1), np.uint8), boards.turns[:, :-1]], axis=1)
         passed = (boards.turns == before) & is_move
         shift = np.cumsum(passed, axis=1)
@@ -104,8 +104,8 @@ def tokens(
 def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
     """Return sequences of tokens as games, uint8 (n, 60), without passes. This is the inverse of `tokens`.
 
-    If a token is not in the vocabulary, raises OthelloError, whose message contains the index of the token.
-    `moves` does not check whether the moves are legal, but `replay` does.
+    Raises OthelloError, with a message that contains the index of the token, if a token is not in the
+    vocabulary. `moves` does not check whether the moves are legal, but `replay` does.
     """
     known = named(vocabulary)
     array = np.asarray(sequences)
@@ -119,7 +119,7 @@ def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
     if (is_square.sum(axis=1) > MAX_MOVES).any():
         game = int((is_square.sum(axis=1) > MAX_MOVES).argmax())
         raise OthelloError(f"sequence {game} has more than {MAX_MOVES} moves")
-    # A stable sort puts moves before other tokens, such as passes, and keeps their order.
+    # A stable sort puts moves before other tokens, such as passes, and preserves their order.
     order = np.argsort(~is_square, axis=1, kind="stable")[:, :MAX_MOVES]
     rows = np.full((len(array), MAX_MOVES), NO_MOVE, np.uint8)
     rows[:, : order.shape[1]] = np.take_along_axis(squares, order, axis=1)
