@@ -178,7 +178,7 @@ def test_every_file_is_described(folder):
 @needs_pyodide
 @pytest.mark.slow
 def test_the_first_visit_is_small(folder):
-    """A browser loads at most 9.1 MB before the engine is ready, and 0.1 MB before the first move.
+    """A browser loads at most 7.1 MB before the engine is ready, and 0.1 MB before the first move.
 
     The human model is loaded later.
     """
@@ -187,7 +187,7 @@ def test_the_first_visit_is_small(folder):
         for name in facts_of(folder)["files"]
         if not name.startswith(site.HUMAN)
     }
-    assert sum(sizes.values()) <= 9_100_000
+    assert sum(sizes.values()) <= 7_100_000
     later = ("texts.", "lessons.")
     assert sum(sizes[name] for name in files.files(is_static=True) if not name.startswith(later)) < 100_000
 
