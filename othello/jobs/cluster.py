@@ -1,12 +1,12 @@
 """Runs jobs on the workers of a Dask cluster.
 
-A chunk is sent to one worker. If that worker is lost, `scheduler` sends the chunk again. Dask's own retries
-do not help here: a Dask task may run only on the workers that were known when it was sent, so workers that
-come later would get no waiting tasks. Adding resources to a running worker does not start waiting tasks
+Each chunk is sent to one worker. If that worker is lost, `scheduler` resends the chunk. Dask's own retries do
+not help here: a Dask task may run only on workers that were known when it was sent, so waiting tasks would
+never go to workers that join later. Adding resources to a running worker does not start waiting tasks,
 either.
 
-Workers may come and go. If the Dask scheduler ends, the run waits until there is a scheduler at its address
-again. Only this module imports `distributed`, and only when a cluster is used.
+Workers may come and go. If the Dask scheduler ends, the run waits for a new one at the same address. Only
+this module imports `distributed`, and only when a cluster is used.
 """
 
 import contextlib
@@ -28,22 +28,22 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import Identity, Task
 
 LOOK: Final = 1.0
-"""Seconds between two checks of which workers the cluster has."""
+"""Seconds between checks of the cluster's workers."""
 PATIENCE: Final = 10.0
 """Seconds to wait for the scheduler when a run begins."""
 RETRY: Final = 2.0
 """Seconds to wait for a lost scheduler before jobs and Ctrl-C are handled again."""
 LOST: Final = (OSError, TimeoutError, RuntimeError, CancelledError)
-"""Errors that a client raises if its scheduler does not answer."""
+"""Errors raised by a client whose scheduler does not answer."""
 
 
 class _Known(NamedTuple):
     """A worker of the cluster."""
 
     threads: int
-    """Number of threads that get jobs. 0 if the worker is refused."""
+    """Number of threads that get jobs, or 0 if the worker is refused."""
     runner: Any
-    """The opened task, as a Dask future. The cluster frees it when this process drops it or ends."""
+    """The opened task, as a Dask future. The cluster frees it when this process drops the future or ends."""
 
 
 class _Sent(NamedTuple):
@@ -68,11 +68,11 @@ class Cluster:
         self._address, self._log = address, log
         self._task, self._token = pickle.dumps(task), uuid.uuid4().hex
         self._known: dict[str, _Known] = {}
-        """The workers at the last check. The keys are their addresses."""
+        """The workers at the last check, by address."""
         self._unfinished: dict[Future[Report], _Sent] = {}
-        """The chunks that were sent and have not ended."""
+        """The chunks that have been sent but have not ended."""
         self._is_idle = False
-        """Whether the last check has found no accepted worker."""
+        """Whether the last check found no accepted worker."""
         self._looked = 0.0
         self._client: Any = None
         self._shared: Any = None
@@ -87,14 +87,14 @@ class Cluster:
 
     def _connect(self, seconds: float) -> None:
         client = self._dask.Client(self._address, timeout=seconds, set_as_default=False)
-        # The task is sent as a call of a built-in function, which the cluster can repeat on any worker.
+        # The task is sent as a call to a built-in function, which the cluster can repeat on any worker.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # Dask warns about large tasks
             self._shared = client.submit(bytes, self._task, key=self._key())
         self._client, self._looked = client, 0.0
 
     def capacity(self) -> int:
-        """Return the total number of threads of the accepted workers."""
+        """Return the accepted workers' total number of threads."""
         if time.monotonic() - self._looked > LOOK:
             try:
                 if self._client is None:
@@ -109,7 +109,7 @@ class Cluster:
         return sum(known.threads for known in self._known.values())
 
     def _key(self) -> str:
-        """Return a new name for a Dask task. All names of this run begin alike."""
+        """Return a new name for a Dask task. All names in this run share a prefix."""
         return f"othello-{self._token}-{uuid.uuid4().hex}"
 
     def _look(self) -> None:
@@ -130,20 +130,20 @@ class Cluster:
                 sent.future.cancel()
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
-        """Give the task to a worker if *answer*, which is its identity, equals ours. Otherwise refuse it."""
+        """Give the task to a worker if its identity, *answer*, equals ours. Otherwise refuse the worker."""
         if refusal := _refusal(self._identity(), answer):
             self._log(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)
         return _Known(threads, self._client.submit(load, self._shared, key=self._key(), workers=[address]))
 
     def _free(self) -> str:
-        """Return the address of the accepted worker that has the fewest chunks per thread."""
+        """Return the address of the accepted worker with the fewest chunks per thread."""
         chunks = Counter(sent.address for sent in list(self._unfinished.values()))
         accepted = [address for address, known in self._known.items() if known.threads]
         return min(accepted, key=lambda address: chunks[address] / self._known[address].threads)
 
     def _lose_scheduler(self) -> None:
-        """Take back all chunks, and close the connection."""
+        """Take back all chunks and close the connection."""
         if self._client is not None:
             self._log(f"the scheduler at {self._address} is gone: the run waits until it is back")
             with contextlib.suppress(*LOST):
@@ -165,7 +165,7 @@ class Cluster:
                 Runner.run, runner, jobs, key=self._key(), workers=[address], pure=False
             )
         except LOST:
-            self._looked = 0.0  # the next call of `capacity` checks the scheduler
+            self._looked = 0.0  # the next call to `capacity` checks the scheduler
             self._fail(result, CancelledError())
         else:
             self._unfinished[result] = _Sent(address, future)
@@ -173,13 +173,13 @@ class Cluster:
         return result
 
     def _take(self, result: "Future[Report]", future: Any) -> None:
-        """Take the report of a chunk. Dask calls this in a thread of the client."""
+        """Take a chunk's report. Dask calls this method in a thread of the client."""
         try:
             report = future.result()
         except OthelloError as error:
             self._fail(result, error)
         except BaseException as error:
-            # Errors of jobs are in the report, so this is an error of the cluster.
+            # Errors in jobs are part of the report, so this is an error in the cluster.
             is_lost = isinstance(error, LOST) or "Cancelled" in type(error).__name__
             self._fail(result, CancelledError() if is_lost else BrokenExecutor())
         else:
@@ -194,7 +194,7 @@ class Cluster:
             result.set_exception(error)
 
     def close(self) -> None:
-        """Cancel the waiting jobs, make the running jobs end soon, and disconnect."""
+        """Cancel waiting jobs, make running jobs end soon, and disconnect."""
         client, self._client = self._client, None
         if client is not None:
             with contextlib.suppress(*LOST):
@@ -207,7 +207,7 @@ class Cluster:
 
 
 def _close(run: str, dask_worker: Any) -> None:
-    """Close the task of a run in a worker. Dask calls this function there."""
+    """Close a run's task in a worker. Dask calls this function there."""
     for key in list(dask_worker.data):
         if str(key).startswith(run) and isinstance(runner := dask_worker.data[key], Runner):
             runner.close()
@@ -221,7 +221,7 @@ def _import() -> ModuleType:
         raise OthelloError(
             "--dask needs Dask, which is not installed: pip install 'othello[cluster]'"
         ) from None
-    # This follows the import, because Dask sets the levels of its loggers itself. It would report a lost
+    # This comes after the import, in which Dask sets the levels of its loggers. Dask would report a lost
     # scheduler with a traceback.
     for name in ("tornado", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):

@@ -1,4 +1,4 @@
-"""Starts workers for a task, and does jobs with them."""
+"""Starts workers for a task and does jobs with them."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ from othello.jobs.scheduler import Backend, Scheduler
 from othello.jobs.task import Failed, Finished, JobT, Resources, ResultT, Task
 
 CHUNK: Final = 0.1
-"""Seconds that a chunk should take if a process on this computer does it."""
+"""Seconds that a chunk should take in a process on this computer."""
 
 
 class Executor(Generic[JobT, ResultT]):
@@ -23,12 +23,12 @@ class Executor(Generic[JobT, ResultT]):
         self._backend = backend
 
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Do jobs, and yield their outcomes in the order in which the jobs end.
+        """Do jobs and yield their outcomes in the order in which the jobs end.
 
-        If there is only one worker, this is the order of *jobs*. A job is taken from *jobs* only when a
-        worker is free, so *jobs* may be endless. A None in *jobs* means that no job is available until the
-        caller has got another outcome. If you close the iterator, running jobs continue until the block of
-        `executor` ends.
+        With a single worker, this is the order of *jobs*. A job is taken from *jobs* only when a worker is
+        free, so *jobs* may be endless. A None in *jobs* means that no job is available until the caller has
+        received another outcome. If you close the iterator, running jobs continue until the `executor` block
+        ends.
 
         Raises OthelloError if no worker can open the task, or if workers die before they have opened it.
         """
@@ -41,10 +41,10 @@ class Executor(Generic[JobT, ResultT]):
         *,
         keep_going: bool = False,
     ) -> Iterator[Finished[JobT, ResultT]]:
-        """Do jobs as `run` does, and yield those that have results.
+        """Do jobs like `run`, and yield only finished jobs.
 
-        If a job fails, raises OthelloError with the reason, which follows the job's *prefix*. The error is
-        raised immediately or, with *keep_going*, when all other jobs have ended.
+        If a job fails, raises OthelloError with the job's *prefix* and the reason. The error is raised
+        immediately or, with *keep_going*, after all other jobs have ended.
         """
         failed: list[str] = []
         for outcome in self.run(jobs):
@@ -60,7 +60,7 @@ class Executor(Generic[JobT, ResultT]):
 
 
 def in_order(finished: Iterable[Finished[JobT, ResultT]]) -> Iterator[Finished[JobT, ResultT]]:
-    """Sort the finished jobs of a run into the order of the jobs, as they come. No job may be missing."""
+    """Yield the finished jobs of a run in job order, as early as possible. No job may be missing."""
     waiting: dict[int, Finished[JobT, ResultT]] = {}
     following = 0
     for job in finished:
@@ -80,8 +80,8 @@ def executor(
 ) -> Iterator[Executor[JobT, ResultT]]:
     """Start workers for a task. When the block ends, the workers end, even if jobs are unfinished.
 
-    is_waiting -- whether jobs mostly wait for other programs. Then threads of this process do them.
-    log        -- called with messages about the cluster, for example that it refuses a worker
+    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process do them.
+    log        -- called with messages about the cluster, for example that a worker was refused
 
     Raises OthelloError if no scheduler answers.
     """

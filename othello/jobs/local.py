@@ -1,4 +1,4 @@
-"""Does jobs in this process: in the thread that asks for their outcomes, or in threads of their own."""
+"""Does jobs in this process: in the thread that asks for their outcomes, or in separate threads."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +18,7 @@ class LocalBackend:
         self._runner = Runner(task)
 
     def capacity(self) -> int:
-        """Return 1, because jobs are done one after the other."""
+        """Return 1, because jobs are done one after another."""
         return 1
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
@@ -33,10 +33,10 @@ class LocalBackend:
 
 
 class Threads:
-    """A backend of threads. Each thread has its own worker, which is in this process or in another one."""
+    """A backend of threads. Each thread has its own worker, in this process or in another one."""
 
     def __init__(self, runner: Runner | Processes, count: int, seconds: float = 0.0) -> None:
-        """Prepare *count* threads. A chunk should take about *seconds*, see `scheduler.Backend`."""
+        """Prepare *count* threads. A chunk should take about *seconds* (see `scheduler.Backend`)."""
         self.seconds = seconds
         self._runner, self._count = runner, count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
@@ -46,12 +46,12 @@ class Threads:
         return self._count
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do the jobs of a chunk in the next thread that is free."""
+        """Do the jobs of a chunk in the next free thread."""
         return self._pool.submit(self._runner.run, jobs)
 
     def close(self) -> None:
-        """Make running jobs end soon, and wait until the threads have ended."""
-        # No thread may take another chunk after its job was ended, because `close` would wait for that chunk.
+        """Make running jobs end soon, and wait for the threads to end."""
+        # After its job is ended, no thread may take another chunk, because `close` would wait for that chunk.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._runner.close()
         self._pool.shutdown()

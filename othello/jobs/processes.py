@@ -1,9 +1,9 @@
 """Does jobs in other processes on this computer.
 
-Each thread that calls `Processes.run` has its own pool, which consists of one process. Therefore a process
-that dies breaks only its own pool, and it is known which chunk was lost. A terminal sends Ctrl-C to every
-process. Workers ignore it, and this process ends them instead. Workers also end if this process is killed,
-even in the middle of a job.
+Each thread that calls `Processes.run` has its own pool of one process. Therefore a process that dies breaks
+only its own pool, and it is known which chunk was lost. A terminal sends Ctrl-C to every process. Workers
+ignore it and are ended by this process instead. Workers also end if this process is killed, even in the
+middle of a job.
 """
 
 import contextlib
@@ -23,14 +23,14 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import ResultT, Task
 
 STARTS: Final = 10
-"""The run ends after this number of worker processes in a row died while they started."""
+"""The run ends after this many worker processes in a row have died while starting."""
 
 
 class Processes:
-    """Does each thread's chunks in a process of its own, and replaces processes that die."""
+    """Does each thread's chunks in a separate process, and replaces processes that die."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
-        """Prepare to do jobs of *task*. No process is started yet."""
+        """Prepare to do jobs of *task*, without starting a process yet."""
         self._task = pickle.dumps(task)
         self._own = threading.local()
         self._lock = threading.Lock()
@@ -65,8 +65,8 @@ class Processes:
         """Return a pool whose process has opened the task."""
         _block_interrupts()
         for _ in range(STARTS):
-            # The task is not passed to `_begin`. If it is large and the process dies immediately, the start
-            # would block.
+            # The task is not passed to `_begin`, because with a large task the start would block if the
+            # process died immediately.
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
             with contextlib.suppress(BrokenExecutor):  # the process has died: start another one
@@ -80,7 +80,7 @@ class Processes:
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:
         """Call a function in the process of a pool. Raises CancelledError if the executor was closed."""
-        # Without the lock, `close` could kill all processes between this test and `submit`. Then it would
+        # Without the lock, `close` could kill all processes between this test and `submit`. It would then
         # wait for the chunk of a process whose id is not in `_pids` yet.
         with self._lock:
             if self._is_closed:
@@ -90,9 +90,10 @@ class Processes:
 
 
 def _block_interrupts() -> None:
-    """Block Ctrl-C in this thread, and therefore in the processes that it starts.
+    """Block Ctrl-C in this thread, and thus in the processes that it starts.
 
-    Windows cannot block signals. There, a Ctrl-C while workers start makes them print tracebacks.
+    Windows cannot block signals. There, pressing Ctrl-C while workers are starting makes them print
+    tracebacks.
     """
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])

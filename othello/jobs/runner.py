@@ -2,7 +2,7 @@
 
 A *runner* opens the task once for each thread of its process, and keeps the resulting worker for later jobs.
 Jobs come in chunks, because sending a single job to a worker can take longer than doing it. If a chunk takes
-more than `LONGEST` seconds, the runner leaves the rest of it to other workers.
+more than `LONGEST` seconds, the runner leaves its remaining jobs to other workers.
 """
 
 import pickle
@@ -16,31 +16,31 @@ from othello.errors import OthelloError
 from othello.jobs.task import Failed, Finished, OpenError, Task, Worker
 
 LONGEST: Final = 1.0
-"""Seconds after which no further job of a chunk is begun."""
+"""Seconds after which no more jobs of a chunk are started."""
 
 
 Report = list[Finished[Any, Any] | Failed[Any]]
-"""The outcomes of a chunk's first jobs, in order. Their field `job` is None, to send less."""
+"""The outcomes of a chunk's first jobs, in order. To send less, their `job` field is None."""
 
 
 class Runner:
-    """Does the jobs of a task in this process. If a runner is pickled, its copy opens the task again."""
+    """Does the jobs of a task in this process. A pickled copy of a runner opens the task again."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
-        """Prepare to do jobs of *task*, which is not opened yet."""
+        """Prepare to do jobs of *task*, without opening it yet."""
         self._task = task
         self._own = threading.local()
         self._opened: list[Worker[Any, Any]] = []
         self.close = weakref.finalize(self, _close, self._opened)
-        """Closes the workers of all threads. Running jobs end soon."""
-        self.close.atexit = False  # when Python exits, no new thread can be started
+        """Closes all threads' workers. Running jobs end soon."""
+        self.close.atexit = False  # no new thread can be started when Python exits
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
-        """Tell pickle to copy the task only."""
+        """Tell pickle to copy only the task."""
         return Runner, (self._task,)
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do the jobs of a chunk in this thread. If there are no jobs, only open the task.
+        """Do the jobs of a chunk in this thread. With no jobs, only open the task.
 
         Raises OthelloError if the task cannot be opened.
         """
@@ -68,8 +68,8 @@ class Runner:
                 self._own.worker = self._task.open()
             except OthelloError as error:
                 raise OthelloError(str(error)) from None  # not all errors can be pickled
-            # The order matters if another thread calls `close` now. Either `close` finds the worker in the
-            # list, or it has ended before the next line tests that.
+            # The order matters if another thread calls `close` now: either `close` finds the worker in the
+            # list, or `close` has ended before the next line tests that.
             self._opened.append(self._own.worker)
             if not self.close.alive:
                 self._own.worker.close()
@@ -78,8 +78,8 @@ class Runner:
 
 
 def _close(opened: list[Worker[Any, Any]]) -> None:
-    # Workers are closed in threads, because a worker may wait until other programs have ended. If Ctrl-C ends
-    # the wait here, the threads continue, and Python ends after them.
+    # Workers are closed in threads, because a worker may wait for other programs to end. If Ctrl-C interrupts
+    # the wait here, the threads continue, and Python exits after them.
     threads = [threading.Thread(target=worker.close) for worker in opened]
     for thread in threads:
         thread.start()

@@ -1,11 +1,11 @@
-"""Distributes jobs over the workers of a backend.
+"""Distributes jobs among a backend's workers.
 
-Jobs are sent in chunks. All chunks should take about the same time, so their sizes depend on the mean time of
-recent jobs. Outcomes are yielded in the order in which jobs end.
+Jobs are sent in chunks that should all take about the same time, so the chunk size depends on the mean time
+of recent jobs. Outcomes are yielded in the order in which jobs end.
 
-If a chunk is lost, its jobs are done again. If a chunk ends its worker, its jobs are sent again one by one.
-If a single job has ended `ATTEMPTS` workers, it is a poison job, which is tried again when no other job is
-waiting or running. If it then ends as many workers again, it has failed.
+If a chunk is lost, its jobs are done again. If a chunk kills its worker, its jobs are resent one by one. A
+single job that has killed `ATTEMPTS` workers is a poison job. It is retried when no other job is waiting or
+running, and fails if it then kills as many workers again.
 """
 
 from collections import deque
@@ -19,17 +19,17 @@ from othello.jobs.runner import Report
 from othello.jobs.task import Failed, Finished
 
 ATTEMPTS: Final = 3
-"""Number of workers that a job may end while other jobs run, and again when it runs alone."""
+"""Number of workers that a job may kill while other jobs are running, and again when it runs alone."""
 TARGET_PER_WORKER: Final = 0.002
-"""Minimum seconds of a chunk per worker: this process can handle about 500 chunks per second."""
+"""Minimum seconds per chunk and worker: this process can handle about 500 chunks per second."""
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Seconds. Longer jobs are not sent ahead: they would wait behind other jobs while another worker is free."""
+"""Jobs longer than this many seconds are not sent ahead, to wait behind others while a worker is free."""
 AHEAD: Final = 2
-"""Number of chunks with shorter jobs that are sent to each worker, so that it need not wait for the next."""
+"""Number of chunks of shorter jobs sent to each worker, so that it need not wait for the next one."""
 CAPACITY_POLL: Final = 0.5
-"""Seconds between two checks of the backend's capacity while no chunk ends."""
+"""Seconds between checks of the backend's capacity while no chunk ends."""
 _END: Final = object()
 """Marks the end of the jobs."""
 WEIGHT: Final = 0.2
@@ -41,13 +41,14 @@ class Backend(Protocol):
 
     @property
     def seconds(self) -> float:
-        """Seconds that a chunk should take, so that sending it costs little in comparison.
+        """Seconds that a chunk should take to make the cost of sending it negligible.
 
-        0 means that no time is lost between jobs. Then each chunk is one job, and nothing is sent ahead.
+        0 means that no time is lost between jobs. In this case, each chunk is one job, and nothing is sent
+        ahead.
         """
 
     def capacity(self) -> int:
-        """Return how many chunks can be done at the same time now. This is called often."""
+        """Return how many chunks can currently be done at the same time. This method is called often."""
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
         """Do a chunk as soon as there is capacity for it.
@@ -62,30 +63,30 @@ class Backend(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Chunk:
-    """Jobs that one worker does, one after the other."""
+    """Jobs that one worker does, one after another."""
 
     jobs: list[tuple[int, Any]]
     """The jobs with their numbers."""
     losses: int = 0
-    """Number of workers that this chunk has ended, if it contains a single job."""
+    """Number of workers that this chunk has killed, if it contains a single job."""
 
 
 class Scheduler:
     """Distributes the jobs of one run."""
 
     def __init__(self, backend: Backend, jobs: Iterator[Any]) -> None:
-        """Prepare to do *jobs*, see `executor.Executor.run`."""
+        """Prepare to do *jobs* (see `executor.Executor.run`)."""
         self._backend, self._jobs = backend, jobs
         self._unfinished = 0
-        """Number of chunks that were sent and have not ended."""
+        """Number of chunks that have been sent but have not ended."""
         self._again: deque[_Chunk] = deque()
-        """Chunks that must be sent again."""
+        """Chunks that must be resent."""
         self._poison: deque[_Chunk] = deque()
-        """Chunks of one poison job. Each is sent when no other chunk is left."""
+        """Chunks of one poison job each, sent when no other chunk is left."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
         self._taken = 0
-        """Number of jobs that were taken from *jobs*."""
+        """Number of jobs taken from *jobs*."""
         self._seconds: float | None = None
         """Mean seconds of recent jobs."""
 
@@ -102,7 +103,7 @@ class Scheduler:
             yield from self._settle(chunk, future)
 
     def _fill(self) -> None:
-        """Send chunks as long as there is capacity for them."""
+        """Send chunks as long as there is capacity."""
         workers = self._backend.capacity()
         is_direct = not self._backend.seconds  # This process does the jobs, one at a time.
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
@@ -135,7 +136,7 @@ class Scheduler:
         return None
 
     def _take(self, count: int) -> list[tuple[int, Any]]:
-        """Take at most *count* new jobs. Return them with their numbers."""
+        """Take up to *count* new jobs, and return them with their numbers."""
         jobs: list[tuple[int, Any]] = []
         while self._has_more and len(jobs) < count:
             job = next(self._jobs, _END)
@@ -156,7 +157,7 @@ class Scheduler:
         return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
 
     def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
-        """Yield the outcomes of a chunk that has ended. Jobs of it that have no outcome are done again."""
+        """Yield the outcomes of a chunk that has ended. Its jobs without an outcome are done again."""
         self._unfinished -= 1
         try:
             report = future.result()
@@ -172,7 +173,7 @@ class Scheduler:
                 yield replace(outcome, job=job, number=number)
 
     def _lose(self, chunk: _Chunk) -> Iterator[Failed[Any]]:
-        """Repeat the jobs of a chunk that has ended its worker, or yield the failure of a poison job."""
+        """Repeat the jobs of a chunk that has killed its worker, or yield the failure of a poison job."""
         if len(chunk.jobs) > 1:
             self._again.extendleft(_Chunk([job]) for job in reversed(chunk.jobs))
             return

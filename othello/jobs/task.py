@@ -1,8 +1,8 @@
 """Jobs, the workers that do them, their outcomes, and where they run.
 
 A command with jobs needs two classes. A `Task` holds the settings and is copied to every worker. `Task.open`
-returns a `Worker`, which holds what is expensive to create, such as an engine, and does one job after the
-other.
+returns a `Worker`, which holds whatever is expensive to create, such as an engine, and does one job after
+another.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,28 +19,28 @@ ResultT_co = TypeVar("ResultT_co", covariant=True)
 
 
 class OpenError(OthelloError):
-    """Raised if a worker cannot do any job. The text is one sentence."""
+    """Raised if a worker cannot do any jobs. The message is one sentence."""
 
 
 class Worker(Protocol[DoneT_contra, ResultT_co]):
-    """Does jobs one by one. Only one thread uses it, except for `close`."""
+    """Does jobs one by one. Apart from `close`, it is used by only one thread."""
 
     def do(self, job: DoneT_contra, /) -> ResultT_co:
         """Return the result of a job. The result must not depend on earlier jobs.
 
-        If this raises an exception, only this job has failed. The exception is reported with the job, and
-        other jobs continue. OpenError, however, ends the run, as an error of `Task.open` does.
+        If this method raises an exception, only this job fails. The exception is reported with the job, and
+        other jobs continue. OpenError, however, ends the run, like an error in `Task.open`.
         """
 
     def close(self) -> None:
-        """Free the worker's resources, and make a running job end soon. Any thread may call this."""
+        """Free the worker's resources, and make a running job end soon. Any thread may call this method."""
 
 
 class Task(Protocol[DoneT_contra, ResultT_co]):
     """The settings of jobs. If jobs run in other processes, pickle must be able to copy the task."""
 
     def open(self) -> Worker[DoneT_contra, ResultT_co]:
-        """Return a new worker. If that is impossible, raise OthelloError, which ends the run."""
+        """Return a new worker, or raise OthelloError, which ends the run."""
 
 
 def _do_nothing() -> None: ...
@@ -48,7 +48,7 @@ def _do_nothing() -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class FunctionWorker(Generic[JobT, ResultT]):
-    """A worker whose methods are given as functions, see `Worker`."""
+    """A worker whose methods are given as functions (see `Worker`)."""
 
     do: Callable[[JobT], ResultT]
     close: Callable[[], None] = _do_nothing
@@ -79,7 +79,7 @@ class Finished(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Generic[JobT]):
-    """The outcome of a job that raised an exception, or that ended every worker that tried it."""
+    """The outcome of a job that raised an exception or killed every worker that tried it."""
 
     job: JobT
     reason: str
@@ -89,7 +89,7 @@ class Failed(Generic[JobT]):
 
 
 Identity = Callable[[], Mapping[str, str]]
-"""Returns what all workers of a run must have in common. Names and values are texts."""
+"""Returns what all workers of a run must have in common, as names and values."""
 
 
 def version() -> Mapping[str, str]:
@@ -102,14 +102,14 @@ class Resources:
     """Where the jobs of a run are done."""
 
     workers: int = 1
-    """Number of jobs at the same time on this computer. 1 means that this process does them."""
+    """Number of simultaneous jobs on this computer. 1 means that this process does them."""
     scheduler: str | None = None
-    """Address of a Dask scheduler. If it is given, its workers do the jobs."""
+    """Address of a Dask scheduler. If given, its workers do the jobs."""
     identity: Identity = field(default=version, compare=False)
-    """Called in this process and in each worker of a cluster. A worker whose result differs is refused."""
+    """Called in this process and in each worker of a cluster. Workers with a different result are refused."""
 
     def for_jobs(self, number: int) -> "Resources":
-        """Return these resources, but with at most as many workers as there are jobs."""
+        """Return these resources, with no more workers than jobs."""
         return replace(self, workers=max(1, min(self.workers, number)))
 
 

@@ -62,7 +62,7 @@ def all_openings(plies: int) -> list[Board]:
 
 
 def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) -> Iterator[Board]:
-    """Yield the openings whose value is within *within* centidiscs of 0.
+    """Yield the openings whose value differs from 0 by up to *within* centidiscs.
 
     *depth* is the depth of the searches in plies.
     """

@@ -4,7 +4,7 @@ In reading order:
 
     streams      the standard streams of a command
     trust        files that no other user can have written
-    lock         locks on files that several processes share
+    lock         locks on files shared by several processes
     outputs      files that are replaced as a whole or not at all
     fields       checks the fields of JSON objects
     content      file objects, for functions that read from a path

@@ -1,8 +1,8 @@
 """Files to which rows are appended, such as JSON lines with the results of jobs.
 
-A run can be killed at any time. If the last line is incomplete, it is ignored, and the next append cuts it
-off. Callers read the lines first, so they notice a file of another program before they change it. You can
-join the files of several runs with `cat`.
+A run can be killed at any time. An incomplete last line is ignored, and the next append cuts it off. Callers
+read the lines first, so they notice another program's file before they change it. You can join the files of
+several runs with `cat`.
 """
 
 import contextlib
@@ -27,32 +27,31 @@ UNSEALED: Final = (
     "the row has no checksum: it was changed, or an old version of this program wrote it; choose another name"
 )
 CHECK: Final = ', "check": "'
-"""How the last field of a row begins. Its value is the CRC-32 of all text before the field."""
+"""How the last field of a row begins. Its value is the CRC-32 of all text before it."""
 T = TypeVar("T")
 MAX_LINE_BYTES: Final = 1 << 26
-"""Maximum number of bytes of a line, because the line of a device may never end."""
+"""Maximum number of bytes in a line, because a device's line may never end."""
 BLOCK: Final = 1 << 16
-"""Number of bytes that are read at a time in search of the last line end."""
+"""Number of bytes read at a time to find the last line ending."""
 
 
 class Appended:
     """A file to which only this process appends."""
 
     def __init__(self, path: Path, *, sync: float = 1.0) -> None:
-        """Open or create a file. Raises FormatError if this fails, or if another process has opened it.
+        """Open or create a file. Raises FormatError if this fails or another process has opened it.
 
-        Every *sync* seconds, an append also waits until all data are on the disk, so that they survive a
-        failure of the computer. If *sync* is 0, every append waits. If only this process dies, nothing is
-        lost in either case.
+        Every *sync* seconds, an append also waits until all data are on disk, where they survive a system
+        crash. If *sync* is 0, every append waits. Either way, nothing is lost if only this process dies.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
         with usable(path):
-            # Without a buffer, a write that failed is not tried again when the file is closed.
+            # Without a buffer, a failed write is not retried when the file is closed.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
                 # The file is locked before its size is read. Otherwise another process could complete a line
-                # that `_whole` has left out.
+                # that `_whole` did not count.
                 self._lock()
                 outputs.sync_folder(path.absolute().parent)
                 self._end = self._whole()
@@ -70,9 +69,9 @@ class Appended:
         self.close()
 
     def append_bytes(self, rest: bytes) -> None:
-        """Append bytes to the last whole row. Raises FormatError if this fails or the file was removed."""
+        """Append bytes after the last whole row. Raises FormatError if this fails or the file was removed."""
         with usable(self.path):
-            if self._end < self._size():  # the new row must not continue an unfinished row
+            if self._end < self._size():  # the new row must not continue an unfinished one
                 self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
@@ -85,7 +84,7 @@ class Appended:
                 raise FormatError(self.path, None, "the file was removed while this run was writing to it")
 
     def close(self) -> None:
-        """Close the file. Raises FormatError if its data cannot be written to the disk."""
+        """Close the file. Raises FormatError if its data cannot be written to disk."""
         if not self._file.closed:
             try:
                 with usable(self.path):
@@ -94,7 +93,7 @@ class Appended:
                 self._file.close()
 
     def _synchronize(self) -> None:
-        """Wait until all data are on the disk. For a device or a pipe, do nothing."""
+        """Wait until all data are on disk. For a device or a pipe, do nothing."""
         if stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
             os.fsync(self._file.fileno())
 
@@ -108,7 +107,7 @@ class Appended:
         return self._size()
 
     def _begin(self) -> None:
-        """Write how a new file begins, or check how an old file begins. Raises FormatError."""
+        """Write the beginning of a new file, or check the beginning of an old one. Raises FormatError."""
 
     def _size(self) -> int:
         """Return the size of the file. A device or a pipe has size 0."""
@@ -123,15 +122,15 @@ class AppendedFile(Appended):
         """Open or create a file, as `Appended` does.
 
         If the file contains only an unfinished line, the line must begin with *begins*, because a killed run
-        of this kind leaves no other line. Raises FormatError if it does not.
+        of this kind leaves no other line. Otherwise raises FormatError.
         """
         self._begins = begins.encode()
         super().__init__(path, sync=sync)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the file, without their line ends. Raises FormatError if it is not a text file.
+        """Yield the file's lines without their line endings. Raises FormatError if it is not a text file.
 
-        Yields nothing for a device or a pipe: reading from it could wait, or take lines from another reader.
+        Yields nothing for a device or a pipe: reading from it could block, or take lines from another reader.
         """
         return read_lines(self.path, self._end) if self._size() else iter(())
 
@@ -146,7 +145,7 @@ class AppendedFile(Appended):
         return end
 
     def _check_begin(self, begins: bytes) -> None:
-        """Raise FormatError if the file is an unfinished line that does not begin with *begins*."""
+        """Raise FormatError if the file is just an unfinished line that does not begin with *begins*."""
         if self._size():
             with open(self.path, "rb") as file:
                 if not begins.startswith(file.read(len(begins))):
@@ -171,11 +170,11 @@ class AppendedFile(Appended):
 class ContinuedFile(AppendedFile):
     """A file of JSON lines that a later run can continue.
 
-    Its first line identifies the run, see `search.identity.heading`.
+    Its first line identifies the run (see `search.identity.heading`).
     """
 
     def __init__(self, path: Path, heading: Mapping[str, object], *, sync: float = 1.0) -> None:
-        """Open or create a file. One with another heading raises FormatError and stays unchanged."""
+        """Open or create a file. Raises FormatError, leaving the file unchanged, if its heading differs."""
         self._heading, own = heading, json.dumps(heading)
         super().__init__(path, begins=own[: own.index(":") + 2], sync=sync)
 
@@ -187,7 +186,7 @@ class ContinuedFile(AppendedFile):
             check_heading(self.path, first, self._heading)
 
     def rows(self, parse: Callable[[Fields], T]) -> Iterator[T]:
-        """Yield the result of *parse* for each line after the first. Raises FormatError, as `rows` does."""
+        """Yield the result of *parse* for each line after the first. Raises FormatError, like `rows`."""
         return rows(self.path, islice(enumerate(self.lines(), 1), 1, None), parse)
 
 
@@ -219,12 +218,12 @@ def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
 
 
 def _shown(value: object) -> str:
-    """Return an option's value in quotes, or "none" if the option was not given."""
+    """Return an option's value in quotes, or "none" if it was not given."""
     return "none" if value is None else quoted(str(value))
 
 
 def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
-    """Yield the lines of a text file up to byte *end*, without their line ends. Raises FormatError."""
+    """Yield the lines of a text file up to byte *end*, without their line endings. Raises FormatError."""
     with usable(path), open(path, "rb") as file:
         read = number = 0
         while line := file.readline(MAX_LINE_BYTES):
@@ -241,7 +240,7 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
 
 
 def sealed(row: Mapping[str, object]) -> str:
-    """Write an object as a JSON line whose last field, "check", is a checksum."""
+    """Format an object as a JSON line whose last field, "check", is a checksum."""
     text = json.dumps(row)[:-1]  # without the closing brace, which follows the checksum
     return f"{text}{CHECK}{_end_of_row(text)}"
 
@@ -255,7 +254,7 @@ def rows(
     parse     -- raises OthelloError for an object that is not a row
     is_sealed -- whether each line must have the checksum that `sealed` adds
 
-    Raises FormatError with the number of the line.
+    Raises FormatError with the line number.
     """
     for number, line in lines:
         if line.strip():

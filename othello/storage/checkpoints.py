@@ -1,4 +1,4 @@
-"""Checkpoints of long runs. Each consists of a state, which is JSON, and arrays."""
+"""Checkpoints of long runs. Each consists of a state, in JSON, and arrays."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,12 +15,12 @@ FILE: Final = Container(b"othello-checkpt1", "checkpoint (remove it to begin ane
 
 def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Replace the checkpoint at *path*. On failure, raise FormatError and keep the old file."""
-    # Compressing the file would cost time, and the next checkpoint replaces it soon.
+    # Compression would cost time, and the next checkpoint soon replaces this one.
     FILE.write(path, {**state, "arrays": _types(arrays)}, *arrays.values(), zlib_level=0)
 
 
 def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:
-    """Read a checkpoint into *arrays*, and return the number of chunks that were finished.
+    """Read a checkpoint into *arrays*, and return the number of finished chunks.
 
     heading -- fields that the checkpoint must contain with the same values
     total   -- the number of chunks of the whole run

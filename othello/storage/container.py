@@ -1,4 +1,4 @@
-"""Files that consist of a header and a compressed body.
+"""Files with a header and a compressed body.
 
 | bytes | content |
 | --- | --- |
@@ -27,7 +27,7 @@ DIGEST: Final = 32
 ZLIB_LEVEL: Final = 6
 """Level 9, the best, takes four times as long and makes the shipped network only 0.5 % smaller."""
 PIECE: Final = 1 << 18
-"""Number of bytes that are unpacked at a time: a browser's Python never gives memory back."""
+"""Number of bytes unpacked at a time: a browser's Python never gives memory back."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Container:
         return header
 
     def damaged(self, path: Path, reason: object) -> FormatError:
-        """Return the error about a damaged file."""
+        """Return the error for a damaged file."""
         return FormatError(path, None, f"damaged {self.kind}: {reason}")
 
     def _unpacked(self, path: Path, body: memoryview) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""Checks objects that come from outside: each field must have the right type and lie within limits."""
+"""Checks objects from outside: each field must have the right type and be within its limits."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from othello.errors import InvalidNotationError, quoted
 
 
 class Fields:
-    """The fields of a JSON object. Methods return a field, or raise InvalidNotationError if it is wrong."""
+    """The fields of a JSON object. Methods return a field or, if it is wrong, raise InvalidNotationError."""
 
     def __init__(self, value: object, name: str = "the message") -> None:
         """Take the fields of *value*. Messages call this object *name*."""
@@ -20,7 +20,7 @@ class Fields:
 
     @classmethod
     def parse(cls, text: str, name: str = "the message") -> "Fields":
-        """Parse a JSON object. An object that is nested too deeply raises InvalidNotationError, too."""
+        """Parse a JSON object. One that is nested too deeply also raises InvalidNotationError."""
         try:
             return cls(json.loads(text, parse_constant=_refuse), name)
         except (ValueError, RecursionError) as error:
@@ -29,7 +29,7 @@ class Fields:
             raise InvalidNotationError(f"{name} is not a JSON object") from None
 
     def text(self, name: str, longest: int, default: str | None = None) -> str:
-        """Return a text of at most *longest* characters."""
+        """Return a string of up to *longest* characters."""
         value = self._get(name, default)
         if not isinstance(value, str):
             raise self._wrong(name, "a text")
@@ -63,7 +63,7 @@ class Fields:
         return value
 
     def wholes(self, name: str, most: int, minimum: int, maximum: int) -> list[int]:
-        """Return a list of at most *most* whole numbers from *minimum* to *maximum*."""
+        """Return a list of up to *most* whole numbers from *minimum* to *maximum*."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) > most:
             raise self._wrong(name, f"a list of at most {most} numbers")
@@ -79,14 +79,14 @@ class Fields:
         return value
 
     def choice(self, name: str, options: Collection[str]) -> str:
-        """Return a text that must be one of *options*."""
+        """Return a string that must be one of *options*."""
         value = self._get(name, None)
         if not isinstance(value, str) or value not in options:
             raise self._wrong(name, f"one of {', '.join(options)}")
         return value
 
     def texts(self, name: str, maximum: int, longest: int) -> list[str]:
-        """Return a list of at most *maximum* texts. Each has at most *longest* characters."""
+        """Return a list of up to *maximum* strings of up to *longest* characters each."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} texts")
@@ -99,7 +99,7 @@ class Fields:
         return Fields(self._get(name, None), name)
 
     def inner_lists(self, name: str, maximum: int) -> "list[Fields | None]":
-        """Return a list of at most *maximum* objects, any of which may be null. A missing list is empty."""
+        """Return a list of up to *maximum* objects, any of which may be null. A missing list is empty."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
             raise self._wrong(name, f"a list of at most {maximum} objects")
@@ -119,7 +119,7 @@ class Fields:
 
 
 def _is_number(value: object, minimum: float, maximum: float) -> bool:
-    # `isinstance` would accept True, which is an int. Python compares even a huge whole number exactly.
+    # `isinstance` would accept True, which is an int. Python compares even huge whole numbers exactly.
     return type(value) in (int, float) and minimum <= value <= maximum  # type: ignore[operator]
 
 

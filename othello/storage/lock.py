@@ -1,4 +1,4 @@
-"""Locks on files. Only one process at a time can hold the lock on a file.
+"""File locks. Only one process at a time can hold the lock on a file.
 
 The operating system releases the lock when the file is closed or the process ends.
 """
@@ -35,7 +35,7 @@ def try_lock(file: IO[Any]) -> bool:
 
 
 def locked(path: Path) -> IO[bytes] | None:
-    """Open a file for writing, and lock it until it is closed. Return None if another process holds the lock.
+    """Open a file for writing and lock it until it is closed. Return None if another process holds the lock.
 
     A missing file is created, and an existing file keeps its content. A symbolic link is refused. If the file
     system does not support locks, the file is only opened. Raises OSError.
@@ -44,11 +44,11 @@ def locked(path: Path) -> IO[bytes] | None:
     while True:
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(open(path, "wb", opener=lambda name, _: os.open(name, flags, 0o666)))
-            with contextlib.suppress(OSError):  # the file system has no locks
+            with contextlib.suppress(OSError):  # the file system does not support locks
                 if not try_lock(file):
                     return None
             file.seek(0)
-            # Before this process got the lock, its last holder may have renamed or removed the file.
+            # Before this process got the lock, the previous holder may have renamed or removed the file.
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), path.lstat()):
                     stack.pop_all()

@@ -1,10 +1,10 @@
-"""Files that are written as a whole: either complete and on the disk, or not at all.
+"""Files that are written as a whole: either complete and on disk, or not at all.
 
-The new content is first written to a working file next to the output. A killed run may leave its working
-files, which the next run that writes to the same output uses again. But a file of another program may have
-the same name, and must not be overwritten. To recognize its own working files, this program gives them the
-sticky bit, which has no other meaning for files. Windows and some file systems have no sticky bit. There, the
-working files of killed runs are refused, too.
+New content is first written to a working file next to the output. A killed run may leave working files, which
+the next run with the same output reuses. But another program's file may have the same name, and must not be
+overwritten. To recognize its own working files, this program gives them the sticky bit, which has no other
+meaning for files. Windows and some file systems have no sticky bit. There, working files left by killed runs
+are refused, too.
 """
 
 import contextlib
@@ -20,17 +20,17 @@ from othello.storage import streams
 from othello.storage.lock import locked
 
 UNFINISHED: Final = ".othello-tmp"
-"""Suffix of a working file that will become the output. It follows the whole name of the output."""
+"""Suffix of a working file that will become the output. It is added to the output's full name."""
 ASIDE: Final = ".othello-old"
-"""Suffix of an old file that waits while the other files of its set are being replaced."""
+"""Suffix of an old file that is kept while the other files of its set are being replaced."""
 MARK: Final = stat.S_ISVTX
-"""The mode bit that marks files with these suffixes as this program's."""
+"""The mode bit that marks files with these suffixes as this program's own."""
 FOREIGN: Final = "a working file needs this name, but the file may be another program's: rename or remove it"
 
 
 @contextlib.contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file for writing. It replaces an existing file when all is written. Raises FormatError.
+    """Open a file for writing. It replaces an existing file once it is complete. Raises FormatError.
 
     `streams.STANDARD` means standard output, which raises OutputError. Devices and pipes are written
     directly.
@@ -41,16 +41,16 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
-    """Open several files for writing, as `replacing` does. Existing files are replaced together.
+    """Open several files for writing, like `replacing`, and replace existing files together.
 
-    Either all files are replaced, or none is. If the process is killed between the first and the last
-    replacement, the first of *paths* is missing until the next run. So nobody can mistake new and old files
+    Either all files are replaced or none. If the process is killed between the first and the last
+    replacement, the first of *paths* is missing until the next run, so nobody can mistake new and old files
     for one set. Raises FormatError.
     """
     for path in paths:
         check_name(path)
-    # Symbolic links stay links. Path.resolve would raise RuntimeError for a loop of links in Python 3.11 and
-    # 3.12.
+    # Symbolic links stay links. In Python 3.11 and 3.12, Path.resolve would raise RuntimeError for a link
+    # loop.
     first, targets = Path(paths[0]), [Path(os.path.realpath(path)) for path in paths]
     with usable(first), contextlib.ExitStack() as stack:
         is_standard, is_device = first == streams.STANDARD, first.exists() and not first.is_file()
@@ -82,16 +82,15 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
 
 
 def check_working_files(path: Path) -> None:
-    """Raise FormatError if a file of another program has the name of *path*'s working file."""
+    """Raise FormatError if another program's file has the name of *path*'s working file."""
     target = Path(os.path.realpath(path))
     _check_own(_beside(target, UNFINISHED), _beside(target, ASIDE))
 
 
 def working_file(path: Path) -> IO[bytes] | None:
-    """Open an empty working file, and lock it until it is closed. Return None if another process holds it.
+    """Open an empty working file and lock it until it is closed. Return None if another process holds it.
 
-    A working file of a killed run is used again. Raises OSError, and FormatError for a file of another
-    program.
+    A working file left by a killed run is reused. Raises OSError, and FormatError for another program's file.
     """
     file = locked(path)
     if file is None:
@@ -99,7 +98,7 @@ def working_file(path: Path) -> IO[bytes] | None:
     with contextlib.ExitStack() as stack:
         stack.enter_context(file)
         _check_own(path)
-        with contextlib.suppress(OSError):  # the file system has no modes
+        with contextlib.suppress(OSError):  # the file system does not support modes
             _mark(file, stat.S_IMODE(os.fstat(file.fileno()).st_mode))
         file.truncate()
         stack.pop_all()
@@ -107,7 +106,7 @@ def working_file(path: Path) -> IO[bytes] | None:
 
 
 def _check_own(*paths: Path) -> None:
-    """Raise FormatError for a file that may be another program's.
+    """Raise FormatError for a file that may belong to another program.
 
     Our files are empty or marked, and have no second hard link.
     """
@@ -128,14 +127,14 @@ def _mark(file: IO[bytes], mode: int) -> None:
 
 
 def _unmark(path: Path) -> None:
-    """Remove the mark from a file that has got its final name."""
+    """Remove the mark from a file that now has its final name."""
     with contextlib.suppress(OSError):
         path.chmod(stat.S_IMODE(path.lstat().st_mode) & ~MARK)
 
 
 @contextlib.contextmanager
 def _unfinished(target: Path) -> Iterator[IO[bytes]]:
-    """Open the working file that becomes *target*. Only one process can. After an error, it is removed."""
+    """Open the working file for *target*. Only one process can open it. After an error, it is removed."""
     path = _beside(target, UNFINISHED)
     file = working_file(path)
     if file is None:
@@ -150,7 +149,7 @@ def _unfinished(target: Path) -> Iterator[IO[bytes]]:
 
 
 def _restore(targets: Sequence[Path]) -> None:
-    """Put back the files of a set, if a killed run has set them aside."""
+    """Put back the files of a set if a killed run has set them aside."""
     for target in targets if not targets[0].exists() else ():
         with contextlib.suppress(FileNotFoundError):
             _put_back(target)
@@ -162,7 +161,7 @@ def _put_back(target: Path) -> None:
 
 
 def _rename(targets: Sequence[Path]) -> None:
-    """Give all working files their final names. If one fails, undo the others."""
+    """Give all working files their final names. If one renaming fails, undo the others."""
     if len(targets) == 1:
         _beside(targets[0], UNFINISHED).replace(targets[0])
         return
@@ -182,7 +181,7 @@ def _rename(targets: Sequence[Path]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of all files in a folder are on the disk. Raises OSError."""
+    """Wait until the names of all files in a folder are on disk. Raises OSError."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,7 +1,7 @@
-"""Append-only files of rows, all of which have the same size.
+"""Append-only files of equally sized rows.
 
-The first line is a JSON object, which describes the rows and what they depend on. The rows follow,
-little-endian, each with its CRC-32. If a file ends in the middle of a row, only this row is lost.
+The first line is a JSON object that describes the rows and what they depend on. The rows follow,
+little-endian, each with its CRC-32. If a file ends in the middle of a row, only that row is lost.
 """
 
 import json
@@ -18,13 +18,13 @@ from othello.storage import outputs
 from othello.storage.append import MAX_LINE_BYTES, NOT_OURS, Appended, check_heading
 
 AT_ONCE: Final = 1 << 16
-"""Number of rows that are read at a time."""
+"""Number of rows read at a time."""
 PURPOSES: Final = ("fit", "test")
-"""What rows are for. The index is *is_test*."""
+"""What rows are for, indexed by *is_test*."""
 
 
 def first_line(heading: Mapping[str, object]) -> bytes:
-    """Return the first line of a file that has this heading."""
+    """Return the first line of a file with this heading."""
     return json.dumps(heading).encode() + b"\n"
 
 
@@ -33,12 +33,12 @@ class RecordFormat:
     """A kind of row, and how files store it."""
 
     name: str
-    """The name of the kind, which is also the suffix of its files."""
+    """The kind's name, which is also the suffix of its files."""
     version: int
     row: Any
     """The NumPy dtype of a row. Its field `game` is the number of the game."""
     faults: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
-    """Maps messages about faults to tests. A test returns, for each row, whether the row has the fault."""
+    """Maps messages about faults to tests. A test returns, for each row, whether it has the fault."""
 
     @property
     def suffix(self) -> str:
@@ -47,15 +47,15 @@ class RecordFormat:
 
     @property
     def stored(self) -> Any:
-        """The NumPy dtype of a row and its checksum, as files contain them."""
+        """The NumPy dtype of a row and its checksum, as stored in files."""
         return np.dtype([("row", self.row), ("check", "<u4")])
 
     def heading(self, *, is_test: bool) -> dict[str, object]:
-        """Return the object for the first line of a file, whose rows are either for tests or for training."""
+        """Return the object for the first line of a file whose rows are for tests or for training."""
         return {"format": f"othello {self.name} {self.version}", "purpose": PURPOSES[is_test]}
 
     def read(self, path: Path) -> tuple[Any, bool]:
-        """Return the rows of a file, and whether they are for tests. Raises FormatError for other files."""
+        """Return the rows of a file and whether they are for tests. Raises FormatError for other files."""
         with usable(path):
             data = memoryview(path.read_bytes())
         for is_test in (False, True):
@@ -68,7 +68,7 @@ class RecordFormat:
         )
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
-        """Write a file. Raises FormatError if this fails, and then keeps an existing file."""
+        """Write a file. If this fails, keeps an existing file and raises FormatError."""
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with outputs.replacing(path) as file:
@@ -76,14 +76,14 @@ class RecordFormat:
                 file.write(self.packed(rows))
 
     def packed(self, rows: Any) -> bytes:
-        """Return rows and their checksums as the bytes that files contain."""
+        """Return rows and their checksums as bytes for a file."""
         stored = np.empty(len(rows), self.stored)
         stored["row"] = rows
         stored["check"] = self._checksums(stored)
         return stored.tobytes()
 
     def unpacked(self, path: Path, data: bytes | memoryview, first: int = 0) -> Any:
-        """Return the rows in bytes that `packed` returned. Raises FormatError if a row is damaged.
+        """Return the rows in bytes made by `packed`. Raises FormatError if a row is damaged.
 
         *first* is the number of rows that precede these bytes in the file.
         """
@@ -101,16 +101,16 @@ class RecordFormat:
         return np.fromiter(checksums, np.uint32, len(stored))
 
     def _check(self, path: Path, fault: str, is_bad: Any, first: int) -> None:
-        """Raise FormatError if any row has this fault. The message names the first such row."""
+        """Raise FormatError if any row has this fault. The message names the first row with it."""
         if len(bad := np.flatnonzero(is_bad)):
             raise FormatError(path, None, f"row {first + int(bad[0]) + 1} of {self.name}: {fault}")
 
 
 class RecordFile(Appended):
-    """A file to which only this process appends rows, and which a later run can continue."""
+    """A file to which only this process appends rows, but which a later run can continue."""
 
     def __init__(self, path: Path, format: RecordFormat, heading: Mapping[str, object]) -> None:
-        """Open or create a file. One with another heading raises FormatError and stays unchanged."""
+        """Open or create a file. Raises FormatError, leaving the file unchanged, if its heading differs."""
         self._format, self._heading, self._line = format, heading, first_line(heading)
         self._row_size = int(format.stored.itemsize)
         super().__init__(path)
@@ -125,11 +125,11 @@ class RecordFile(Appended):
         self.append_bytes(self._format.packed(rows))
 
     def keep(self, count: int) -> None:
-        """Keep only the first *count* rows. The others are ignored, and the next append removes them."""
+        """Keep only the first *count* rows. Further rows are ignored, and removed by the next append."""
         self._end = len(self._line) + count * self._row_size
 
     def blocks(self) -> Iterator[Any]:
-        """Yield the rows in blocks of at most AT_ONCE rows. Raises FormatError if a row is damaged."""
+        """Yield the rows in blocks of up to AT_ONCE rows. Raises FormatError if a row is damaged."""
         with usable(self.path), open(self.path, "rb") as file:
             file.seek(len(self._line))
             for first in range(0, self.count, AT_ONCE):

@@ -1,8 +1,8 @@
 """The standard streams of a command, which work even if the parent process has closed them.
 
-If standard input is closed, it counts as empty. If standard output is closed, writing to it fails, as if the
-disk were full. If standard error cannot be written, its text is lost: a command must not lose its work only
-because a message about it cannot be shown.
+Closed standard input counts as empty. Writing to closed standard output fails, as if the disk were full. Text
+that cannot be written to standard error is lost: a command must not lose its work just because a message
+about it cannot be shown.
 """
 
 import contextlib
@@ -26,33 +26,33 @@ class _Lossy(io.FileIO):
     """A stream on a descriptor. Writing to it never fails."""
 
     def write(self, data: Any) -> int:
-        """Write *data*. What cannot be written is lost."""
+        """Write *data*. Anything that cannot be written is lost."""
         with contextlib.suppress(OSError):
             super().write(data)
         return len(data)
 
 
 def mend() -> None:
-    """Replace standard streams that are closed, or on which some texts or all writes would fail.
+    """Replace standard streams that are closed, or to which some or all writes would fail.
 
-    Also remove COLUMNS=0 from the environment. Some programs set it if they do not know the width of the
-    terminal.
+    Also remove COLUMNS=0 from the environment, which some programs set if they do not know the terminal
+    width.
     """
     if not os.environ.get("COLUMNS", "80").strip("0"):  # rich would use lines of width 0
         del os.environ["COLUMNS"]
     if sys.stdin is None:
         sys.stdin = os.fdopen(_opened(INPUT, os.O_RDONLY), closefd=False)
     if sys.stdout is None:
-        # The descriptor is not open for writing, so that a command whose results are lost does not succeed.
+        # The descriptor is not open for writing, so a command whose results would be lost does not succeed.
         sys.stdout = os.fdopen(_opened(OUTPUT, os.O_RDONLY), "w", closefd=False)
     if sys.stderr is None:
         _opened(ERRORS, os.O_WRONLY)
-    # File names and input may contain bytes and characters that the encoding of the terminal does not.
+    # File names and input may contain bytes and characters that the terminal's encoding does not include.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=OPTIONS["errors"])
-    # A terminal needs no such stream: it is never full, and Python for Windows writes to it in another way.
+    # A terminal does not need this: it is never full, and Python on Windows writes to it in another way.
     if sys.stderr is None or not sys.stderr.isatty():
         lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
         sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)
@@ -61,7 +61,7 @@ def mend() -> None:
 def discard_output() -> None:
     """Drop the text that could not be written to standard output.
 
-    Otherwise Python would try to write it again when the process ends.
+    Otherwise Python would retry when the process ends.
     """
     with contextlib.suppress(OSError, ValueError):
         descriptor = sys.stdout.fileno()
@@ -72,15 +72,15 @@ def discard_output() -> None:
 
 @functools.cache
 def standard_input() -> bytes:
-    """Return all bytes of standard input. Like a file, they can be read several times."""
+    """Return all bytes of standard input. As with a file, you can read them several times."""
     return sys.stdin.buffer.read()
 
 
 def incoming() -> IO[bytes]:
     """Return standard input for reading lines as they arrive. `standard_input` then lacks these lines.
 
-    The result has a buffer of its own. A thread that waits for a line would otherwise hold the lock of
-    `sys.stdin` when the process ends.
+    The result has its own buffer. A thread waiting for a line would otherwise hold the lock of `sys.stdin`
+    when the process ends.
     """
     bare: Any = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     return io.BufferedReader(bare)

@@ -1,8 +1,8 @@
-"""Files that only this user and root can have written, for data that one run stores for the next run.
+"""Files that only this user and root can have written, for data that one run stores for the next.
 
 A file is trusted if it and all folders above it belong to this user or to root, and nobody else can write to
-them. A folder with the sticky bit, such as /tmp, may be open to everyone, because there only the owner of a
-file can replace it. Windows has no such owners and modes. Therefore all files are trusted there.
+them. A folder with the sticky bit, such as /tmp, may be open to everyone, because only a file's owner can
+replace it there. Windows has different owners and modes, so all files are trusted there.
 """
 
 import errno
@@ -16,14 +16,14 @@ from typing import Any
 
 
 def objection(path: Path) -> str | None:
-    """Return a clause that tells why other users may have written *path*, or None if they cannot have.
+    """Return a clause that explains why others may have written *path*, or None if they cannot have.
 
     If *path* does not exist, only the folders above it are checked.
     """
     if sys.platform == "win32":
         return None
     path = Path(os.path.realpath(path))
-    # The owner of the root directory can write everything. In a container its number may differ from 0.
+    # The owner of the root directory can write everything. In a container, its number may differ from 0.
     owners = {0, os.geteuid(), os.stat("/").st_uid}
     for part in (*reversed(path.parents), path):
         try:
@@ -42,10 +42,10 @@ def objection(path: Path) -> str | None:
 
 
 def _is_own_group(number: int) -> bool:
-    """Return whether this user is the only member of a group. On some systems each user has such a group."""
+    """Return whether this user is the only member of a group. Some systems create a group for each user."""
     if sys.platform == "win32":
         return False
-    # These modules are rarely needed, and a browser's Python does not have them.
+    # These modules are rarely needed, and are missing from a browser's Python.
     import grp
     import pwd
 
@@ -58,10 +58,10 @@ def _is_own_group(number: int) -> bool:
 
 
 def write(path: Path, pieces: Iterable[Any]) -> None:
-    """Write a file that only this user can read. Other processes see all of its bytes or none.
+    """Write a file that only this user can read. Other processes see either all of it or nothing.
 
-    Missing folders are created for this user alone. Raises OSError, also if other users can write to the
-    folder.
+    Missing folders are created for this user alone. Raises OSError on failure or if other users can write to
+    the folder.
     """
     make_folder(path.parent)
     beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
@@ -76,12 +76,12 @@ def write(path: Path, pieces: Iterable[Any]) -> None:
 
 
 def own(path: str, flags: int) -> int:
-    """Open a file as `os.open` does, but create it for this user alone. Pass this to `open` as its opener."""
+    """Open a file like `os.open`, but create it for this user alone. To be passed to `open` as its opener."""
     return os.open(path, flags, 0o600)
 
 
 def make_folder(path: Path) -> None:
-    """Create a folder for this user alone, unless it exists.
+    """Create a folder for this user alone unless it exists.
 
     Raises OSError, also if other users can write to the folder.
     """

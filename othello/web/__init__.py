@@ -1,15 +1,15 @@
-"""The board in the browser: a page whose engine runs in a server, or in a worker of the page.
+"""The board in the browser: a page whose engine runs on a server or in a worker of the page.
 
 The page keeps the game. Each session has its own engine, which searches for one request at a time.
 docs/server.md describes the messages between a page and its session. With `othello web`, a server runs the
-sessions, and messages travel over a WebSocket. The page of `othello site` has no server. Its worker runs the
-session in Pyodide.
+sessions, and messages travel over a WebSocket. With `othello site`, there is no server: a worker of the page
+runs the session in Pyodide.
 
 In reading order:
 
-    settings      the limits of the server
+    settings      the server's settings and limits
     games         games as JSON objects, and as files
-    outbox        the messages that wait to be sent
+    outbox        the messages waiting to be sent
     context       the engine, the player and the book of a session
     practice      endgames to practice
     requests      the requests of the page: how they are read and executed

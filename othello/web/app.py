@@ -18,11 +18,13 @@ from othello.web.settings import WebSettings
 def application(
     settings: WebSettings, opening: OpeningBook | None = None, prepared: threading.Event | None = None
 ) -> Starlette:
-    """Return the application. *opening* is the book. None means that the engine plays without a book.
+    """Return the application. *opening* is the book, or None for an engine that plays without one.
 
-    Sessions begin as soon as *prepared* is set, or immediately if it is None.
+    Sessions begin once *prepared* is set, or immediately if it is None.
 
-    GET /          the page GET /NAME      a file of the page WS  /session   a session
+        GET /          the page
+        GET /NAME      a file of the page
+        WS  /session   a session
     """
     lobby = SessionPool(settings, opening, prepared)
     return Starlette(
@@ -38,7 +40,7 @@ def application(
 async def _file(request: Request) -> Response:
     """Return the page or one of its files. Other names get status 404.
 
-    If the browser already has the current file, it gets status 304.
+    A browser that already has the current file gets status 304.
     """
     file = files().get(request.path_params.get("name", PAGE))
     if file is None:

@@ -11,9 +11,9 @@ from othello.search.settings import MIN_TABLE_MIB, EngineSettings
 
 
 def prepare(settings: EngineSettings) -> None:
-    """Load the weights and the compiled kernels, which all sessions share.
+    """Load the weights and compiled kernels, which all sessions share.
 
-    Otherwise a session's first search would load them, which takes a second.
+    Otherwise a session's first search would spend a second loading them.
     """
     with Engine.from_settings(replace(settings, table_mib=MIN_TABLE_MIB)) as engine:
         engine.play("", depth=2)
@@ -23,17 +23,17 @@ class Context:
     """Holds the engine, the player and the book of a session."""
 
     def __init__(self, settings: EngineSettings, opening: OpeningBook | None) -> None:
-        """Begin without an engine, which is created when it is first needed."""
+        """Begin without an engine. It is created on first use."""
         self._settings = settings
         self._engine: Engine | None = None
         self.opening = opening
-        """The opening book. None means that the engine plays without a book."""
+        """The opening book, or None if the engine plays without one."""
         self.player = LevelPlayer(engine=lambda: self.engine)
         """Chooses the engine's moves."""
 
     @property
     def engine(self) -> Engine:
-        """The engine. The first access, in the thread of a search, creates it."""
+        """The engine, created on first access, in the thread of a search."""
         if self._engine is None:
             self._engine = Engine.from_settings(self._settings)
         return self._engine
@@ -44,7 +44,7 @@ class Context:
         return None if self.opening is None else self.opening.book
 
     def progress(self) -> Progress | None:
-        """Return how far the current search is, or None before the first search."""
+        """Return the progress of the current search, or None before the first search."""
         return None if self._engine is None else self._engine.progress()
 
     def close(self) -> None:

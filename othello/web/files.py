@@ -1,7 +1,6 @@
-"""The page and its files, which are read only once. A request can name only these files.
+"""The page and its files, which are read only once. Requests can name only these files.
 
-So that a browser needs few requests, all style sheets are joined into one file, and so are all scripts except
-translations.
+To save requests, all style sheets are joined into one file, as are all scripts except translations.
 """
 
 import gzip
@@ -28,7 +27,7 @@ from othello.web.settings import LARGEST_UPLOAD
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
-"""The style sheets, in order: a later one overrides those before it."""
+"""The style sheets, in order: later ones override earlier ones."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -49,7 +48,7 @@ POLICY: Final = (
 A server sends a stricter policy in a header, see `othello.web.guard`.
 """
 PEERS_STEP: Final = 200
-"""A review compares players with their peers. The page offers ratings of peers at this distance."""
+"""A review compares players with their peers. The page offers peer ratings in steps of this size."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 
 
@@ -61,18 +60,18 @@ class File(NamedTuple):
     """The content, compressed with gzip."""
     media_type: str
     tag: str
-    """The value of the header ETag, which changes with the content."""
+    """The value of the ETag header, which changes with the content."""
 
     @classmethod
     def of(cls, name: str, content: bytes) -> "File":
-        """Return the file with this name and content."""
+        """Create the file with this name and content."""
         tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
         return cls(content, gzip.compress(content, mtime=0), TYPES[name.rpartition(".")[2]], tag)
 
 
 @cache
 def files(*, is_static: bool = False) -> dict[str, File]:
-    """Return all files of the page by their names.
+    """Return all files of the page by name.
 
     is_static -- whether there is no server, so that the engine runs in a worker of the page
     """
@@ -93,7 +92,7 @@ def files(*, is_static: bool = False) -> dict[str, File]:
 
 
 def _page(template: str, languages: list[str], *, is_static: bool) -> str:
-    """Fill the template of the page with an empty board, and with the facts that the page's scripts need."""
+    """Fill in the page's template with an empty board and the data that the page's scripts need."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
@@ -113,7 +112,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 
 def _levels_object() -> dict[str, object]:
-    """Return the facts about levels: human-like and named levels, ratings of peers, default and maximum."""
+    """Return data about levels: human-like and named levels, peer ratings, default and maximum."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
     peers = list(range(MIN_RATING, MAX_RATING, PEERS_STEP))

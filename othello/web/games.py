@@ -1,6 +1,6 @@
 """Games as JSON objects, and as files in any format.
 
-docs/server.md lists the fields of a game. A name that comes from outside is never used to open a file.
+docs/server.md lists the fields of a game. A name from outside is never used to open a file.
 """
 
 import base64
@@ -27,12 +27,12 @@ from othello.storage.fields import Fields
 from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MAX_UPLOADED
 
 MAX_MOVES_OF_GAME: Final = 128
-"""Maximum number of moves with passes. A game has at most 60 squares, and no two passes in a row."""
+"""Maximum number of moves with passes. A game has at most 60 moves, and never two passes in a row."""
 MAX_VARIATIONS: Final = 1000
 """Maximum number of variations of one line."""
 LONGEST_NAME: Final = 200
 MAX_NUMBER: Final = 1e15
-"""The greatest rating, value or time that is passed on. Files may contain impossible numbers."""
+"""The largest rating, value or time that is passed on. Files may contain impossible numbers."""
 LONGEST_COMMENT: Final = 10_000
 MAX_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
@@ -72,7 +72,7 @@ def _line(fields: Fields) -> tuple[PlayedMove, ...]:
 
 
 def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
-    """Return the variations of a line. Each begins later than its line, so the nesting is limited."""
+    """Return a line's variations. Each begins later than its line, so the nesting depth is limited."""
     variations = []
     for variation in line.inner_lists("variations", MAX_VARIATIONS):
         fields = variation or Fields(None, "variations")
@@ -97,9 +97,9 @@ def _number(fields: Fields, name: str) -> float | None:
 
 
 def game_object(game: GameRecord) -> JsonObject:
-    """Convert a game to an object, which `game_of` can read.
+    """Convert a game to an object that `game_of` can read.
 
-    Huge numbers are omitted, and long texts are cut off.
+    Huge numbers are omitted, and long strings are truncated.
     """
     return {
         "start": None if game.start == Position.start() else game.start.format(),
@@ -141,14 +141,14 @@ class Read(NamedTuple):
 
     games: list[GameRecord]
     unread: list[str]
-    """The errors of games that could not be read, at most MAX_ERRORS."""
+    """The errors in games that could not be read, up to MAX_ERRORS."""
 
 
 def read_text(text: str) -> Read:
-    """Return the games in *text*, which is the content of a game file, a board, a diagram or moves.
+    """Return the games in *text*: the content of a game file, a board, a diagram or moves.
 
-    Raises OthelloError if there is none, and reads at most MAX_UPLOADED games. If *text* is not fully
-    readable as games, it is also tried as a single game, for example with a move on each line.
+    Reads up to MAX_UPLOADED games, and raises OthelloError if there are none. If *text* cannot be fully read
+    as games, it is also tried as a single game, for example with one move per line.
     """
     if not text.strip():
         raise InvalidNotationError("the text is empty")
@@ -168,10 +168,10 @@ def read_text(text: str) -> Read:
 
 
 def read_file(name: str, data: str) -> Read:
-    """Return the games in a file, at most MAX_UPLOADED. Raises OthelloError if there is none.
+    """Return the games in a file, up to MAX_UPLOADED. Raises OthelloError if there are none.
 
-    name -- the name of the file, whose suffixes show the format and the compression
-    data -- the content of the file in Base64
+    name -- the file's name, whose suffixes indicate the format and the compression
+    data -- the file's content in Base64
     """
     try:
         content = base64.b64decode(data, validate=True)
@@ -206,7 +206,7 @@ def _parsed(text: str) -> GameRecord:
 
 
 def _unpacked(content: bytes, suffix: str) -> bytes:
-    """Unpack a compressed file. The result is at most one byte longer than LARGEST_UPLOAD."""
+    """Unpack a compressed file, up to one byte more than LARGEST_UPLOAD."""
     packed = Content(f"the file{suffix}")
     packed.data = content
     try:
@@ -230,13 +230,13 @@ def _read(content: bytes, suffix: str) -> Read:
 
 
 def _without_path(error: FormatError) -> str:
-    """Return an error's message without the name of the file."""
+    """Return an error's message without the file name."""
     places = {"line": error.line, "game": error.game}
     return "".join(f"{name} {number}: " for name, number in places.items() if number) + error.reason
 
 
 def write_files(game: GameRecord, format: Format) -> list[JsonObject]:
-    """Return the files of a game: their names, their bytes in Base64 and, in text formats, their text.
+    """Return a game's files: their names, their bytes in Base64 and, for text formats, their text.
 
     The WTHOR format needs three files. Raises OthelloError if the format cannot represent the game.
     """

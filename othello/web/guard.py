@@ -1,10 +1,10 @@
-"""Protects the server from pages of other sites: checks Host and Origin, and adds headers to responses.
+"""Protects the server from other sites' pages: checks Host and Origin, and adds headers to responses.
 
-A page of another site can make the browser connect to this server. Two headers of the request reveal this:
+Another site's page can make the browser connect to this server. Two request headers reveal this:
 
-Host    -- With DNS rebinding, the name of another site leads to this server's address. Therefore a name
-must be localhost or one of the server's own names. An IP address is safe, because no site owns it.
-Origin  -- When a page opens a WebSocket, the browser sends the page's origin, which must be this server's.
+- Host: with DNS rebinding, another site's name leads to this server's address. Therefore a name must be
+  localhost or one of the server's own names. An IP address is safe, because no site owns it.
+- Origin: when a page opens a WebSocket, the browser sends the page's origin, which must be this server's.
 """
 
 import ipaddress
@@ -31,10 +31,10 @@ REFUSED: Final = b"This server does not answer to that name: use localhost or th
 
 
 class Guard:
-    """Middleware that refuses requests from pages of other sites, and adds HEADERS to all responses."""
+    """Middleware that refuses requests from other sites' pages, and adds HEADERS to all responses."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        """Protect *app*. *names* are names of this server besides localhost, in lower case."""
+        """Protect *app*. *names* are this server's names besides localhost, in lower case."""
         self._app = app
         self._names = {"localhost", *names}
 
@@ -54,7 +54,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
 
     def _accepts(self, scope: Scope) -> bool:
-        """Return whether Host names this server, and Origin, if there is one, is this server's page."""
+        """Return whether Host names this server, and Origin, if present, is this server's page."""
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]
@@ -80,7 +80,7 @@ def _is_address(name: str) -> bool:
 
 
 def _with_headers(send: Send) -> Send:
-    """Return a function that adds HEADERS to responses before it sends them."""
+    """Return a function that adds HEADERS to responses before sending them."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

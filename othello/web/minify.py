@@ -5,14 +5,14 @@ from typing import Final
 
 _DOCUMENTED: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _IN_PLACE: Final = b'"_"'
-"""The text that replaces a docstring. Without any text, a data class creates one, which takes time."""
+"""What replaces a docstring. For a data class without a docstring, Python spends time creating one."""
 
 
 def without_docstrings(source: bytes) -> bytes:
     """Remove the docstrings of classes and functions from source code.
 
-    Docstrings of modules stay, because some contain licenses. If the code cannot be parsed, for example
-    because it is for a later version of Python, it is returned unchanged.
+    Module docstrings stay, because some contain licenses. Code that cannot be parsed, for example because it
+    needs a later version of Python, is returned unchanged.
     """
     try:
         tree = ast.parse(source)
@@ -20,7 +20,7 @@ def without_docstrings(source: bytes) -> bytes:
         return source
     lines = source.splitlines(keepends=True)
     docstrings = [text for node in ast.walk(tree) if (text := _docstring(node))]
-    # The last docstring is replaced first, so that the line numbers of the other docstrings stay correct.
+    # The last docstring is replaced first, so that the others' line numbers stay correct.
     for text in sorted(docstrings, key=lambda docstring: docstring.lineno, reverse=True):
         assert text.end_lineno is not None
         before, after = (

@@ -1,7 +1,7 @@
-"""The messages of a session that wait to be sent to the page.
+"""A session's messages that are waiting to be sent to the page.
 
-All replies are sent, in order. Of the reports of a running search, only the latest is sent, and only after
-the page has received the report before it. So if a page reads slowly, no memory fills with old reports.
+All replies are sent, in order. Of a running search's reports, only the latest is sent, and only after the
+page has received the previous one. So a page that reads slowly does not fill the memory with old reports.
 """
 
 import asyncio
@@ -14,13 +14,13 @@ from othello.search.json_objects import JsonObject
 
 Send = Callable[[JsonObject], Awaitable[None]]
 Report = Callable[[], JsonObject | None]
-"""Function that returns the report of a running search, or None if there is nothing to report yet."""
+"""Function that returns a running search's report, or None if there is nothing to report yet."""
 INTERVAL: Final = 0.1
 """Minimum number of seconds between two reports."""
 TICK: Final = 0.5
-"""Seconds between two reports if the search has only counted more nodes."""
+"""Seconds between two reports if nothing but the node count has changed."""
 MOST: Final = 64
-"""While more replies than this wait, no further request is read."""
+"""While more replies than this are waiting, no further requests are read."""
 
 
 class Outbox:
@@ -40,7 +40,7 @@ class Outbox:
         self._has_reply.set()
 
     def watch(self, report: Report | None) -> None:
-        """From now on, send the reports that *report* returns, until the next call. None ends the reports."""
+        """Send the reports that *report* returns, until the next call. None ends the reports."""
         self._report = report
         self._has_news.set()
 
@@ -49,7 +49,7 @@ class Outbox:
         self._has_news.set()
 
     async def room(self) -> None:
-        """Wait until at most MOST replies are waiting."""
+        """Wait until no more than MOST replies are waiting."""
         while len(self._replies) > MOST:
             await asyncio.sleep(INTERVAL)
 

@@ -22,18 +22,18 @@ MOST: Final = 14
 MIN_CHOICE: Final = 3
 """Minimum number of legal moves in an exercise."""
 MAX_SHARE: Final = 0.6
-"""A random exercise must be hard: at most this share of equally rated players would keep its result."""
+"""A random exercise must be hard: at most this share of equally rated players would keep the result."""
 MAX_SHARE_IN_OWN: Final = 0.9
-"""The same maximum for an exercise from the user's own game, which contains few candidates."""
+"""The same limit for an exercise from the user's own game, which contains few candidates."""
 MAX_AHEAD: Final = 16
-"""Maximum number of discs by which a side wins an exercise with best play."""
+"""Maximum margin in discs of an exercise with best play."""
 GAMES: Final = 20
-"""Maximum number of games to play in search of one exercise."""
+"""Maximum number of games to play to find one exercise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An endgame to practice. The side to move is the side that practices."""
+    """An endgame to practice. The side to move is the one that practices."""
 
     board: Board
     """The board, with the moves that lead to the position."""
@@ -47,8 +47,8 @@ class Exercise:
 def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return the hardest exercise for *color* in a game, or None if there is none.
 
-    It is the exercise that the smallest share of equally strong players would solve. How strong the side is
-    follows from its moves in this game.
+    It is the exercise that the smallest share of equally strong players would solve. The side's strength is
+    estimated from its moves in this game.
     """
     rating = rate([(board, color)]).rating
     exercises = []
@@ -59,7 +59,7 @@ def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) ->
 
 
 def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return an exercise from a game between two players with this rating, or None if none is found.
+    """Return an exercise from a game between two players of this rating, or None if none is found.
 
     The engine plays both sides of this game.
     """
@@ -81,7 +81,7 @@ def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal
 
 
 def _endings(board: Board) -> Iterator[Board]:
-    """Yield the boards of a game that have FEWEST to MOST empty squares, the last board first."""
+    """Yield a game's boards with FEWEST to MOST empty squares, last board first."""
     board = board.copy()
     while board.ply:
         board.pop()

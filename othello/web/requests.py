@@ -1,4 +1,4 @@
-"""The requests of the page: which fields they have, how they are read, and how they are executed."""
+"""The page's requests: their fields, and how they are read and executed."""
 
 import random
 from collections.abc import Callable
@@ -39,13 +39,13 @@ MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
-"""Seconds of the clock that each move costs besides the search, for messages between page and server."""
+"""Clock time in seconds that each move costs besides the search, for messages between page and server."""
 
 REVIEW_NAME: Final = "othello-review.html"
 PICTURE_NAME: Final = "othello-game.svg"
 
 Emit = Callable[[JsonObject], None]
-"""Function that sends a reply before the last reply. It is called in the thread of the search."""
+"""Function that sends a reply before the last one. It is called in the search's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class QuickQuery:
     """A request that can be answered without a search."""
 
     reply: Callable[[Context], JsonObject]
-    """Returns the reply. It is called in a thread of its own."""
+    """Returns the reply. It is called in a separate thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Search:
     """A request that needs a search."""
 
     steps: Callable[[Context, Emit, StopSignal], Steps[JsonObject]]
-    """Returns the search. The result of the search is the last reply."""
+    """Returns the search, whose result is the last reply."""
     shows_infos: bool = False
     """Whether the page gets reports while the search runs."""
 
@@ -144,7 +144,7 @@ def review(fields: Fields) -> Search:
 
 
 def exercise(fields: Fields) -> Search:
-    """Find an endgame to practice, in a given game or in a new game between players with a given rating."""
+    """Find an endgame to practice, in a given game or in a new game between players of a given rating."""
     game = _game(fields) if fields.has("game") else None
     color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
     rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
@@ -176,7 +176,7 @@ def picture(fields: Fields) -> QuickQuery:
 
 
 def describe(fields: Fields) -> QuickQuery:
-    """Return the names of a game's openings, and the book's moves in its last position."""
+    """Return the names of a game's openings, and the book moves in its last position."""
     board = _board(fields)
 
     def reply(context: Context) -> JsonObject:

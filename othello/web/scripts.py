@@ -1,9 +1,9 @@
 """Joins the page's modules into one script, so that a browser requests only one file.
 
 Each module becomes an asynchronous function that returns the module's exports. The script awaits these
-functions one after the other, imported modules first. Modules must have this form: imports come first and are
-written `import {a, b} from "./x.js";` or `import * as x from "./x.js";`, all exports are declarations of a
-class, a function or a constant, and imports form no cycle.
+functions one after another, imported modules first. In each module, imports must come first, in the form
+`import {a, b} from "./x.js";` or `import * as x from "./x.js";`, and all exports must be declarations of a
+class, a function or a constant. Imports must not form a cycle.
 """
 
 import re
@@ -18,7 +18,7 @@ _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) ([\
 
 
 def joined(modules: Mapping[str, str]) -> str:
-    """Return one script that runs all *modules*, which maps their names (without .js) to their texts.
+    """Return one script that runs all *modules*, which maps names (without .js) to source code.
 
     Raises ValueError if a module does not have the required form.
     """
@@ -36,6 +36,6 @@ def _part(name: str, text: str) -> str:
 
 
 def _declaration(match: re.Match[str]) -> str:
-    """Turn an import into a declaration, in which `a as b` becomes `a: b`."""
+    """Turn an import into a declaration, with `a: b` in place of `a as b`."""
     names = match["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", match["some"])
     return f"const {names} = module_{match['name']};\n"

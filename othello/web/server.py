@@ -27,9 +27,9 @@ LONGEST_HEAD: Final = 1 << 14
 KEEP_ALIVE: Final = 10
 """Seconds after which a connection is closed if no complete request has arrived."""
 STOP_SECONDS: Final = 3
-"""Seconds that sessions get to end when the server stops."""
+"""Seconds that sessions are given to end when the server stops."""
 SPARE_CONNECTIONS: Final = 200
-"""Number of connections that may be open at the same time in addition to those of sessions."""
+"""Number of connections that may be open at the same time besides the sessions."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -37,8 +37,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
-        # asyncio turns off Nagle's delay only for sockets whose protocol number is TCP's. With the number 0
-        # the delay would stay.
+        # asyncio turns off Nagle's delay only for sockets with TCP's protocol number. With 0, the delay would
+        # stay.
         return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
     except (OSError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0
@@ -75,7 +75,7 @@ class _Connection(H11Protocol):
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that does not time out while its pong waits behind messages that were not read yet."""
+    """A WebSocket that does not time out while its pong waits behind unread messages."""
 
     def keepalive_timeout(self) -> None:
         if self.read_paused and self.ping_timeout is not None:
@@ -85,7 +85,7 @@ class _WebSocket(WebSocketsSansIOProtocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that serves its page immediately, and prepares the engine in the background."""
+    """A server that serves its page immediately and prepares the engine in the background."""
 
     def __init__(
         self, config: uvicorn.Config, prepare: Callable[[], None], on_ready: Callable[[], None]
@@ -93,7 +93,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """Why the engine could not be prepared, or None. Such an error ends the server."""
+        """Why the engine could not be prepared, or None. An error ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -113,7 +113,7 @@ def serve(
     opening: OpeningBook | None,
     on_ready: Callable[[], None],
 ) -> None:
-    """Serve until the process gets SIGINT or SIGTERM. Raises OthelloError if the engine cannot be prepared.
+    """Serve until SIGINT or SIGTERM. Raises OthelloError if the engine cannot be prepared.
 
     *on_ready* is called as soon as a browser can open the page.
     """
@@ -146,10 +146,10 @@ def serve(
 
 
 def _is_of_the_server(record: logging.LogRecord) -> bool:
-    """Return whether a line of the log is about the server. Lines about a client's malformed bytes are not.
+    """Return whether a log record is about the server, and not about a client's malformed bytes.
 
-    uvicorn logs a traceback if a text is not UTF-8, or if it answers a malformed body before the application
-    does.
+    uvicorn logs a traceback if a text message is not UTF-8, or if it answers a malformed body before the
+    application does.
     """
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, UnicodeDecodeError | LocalProtocolError)

@@ -1,9 +1,9 @@
 """A session: its engine, its search, its requests.
 
-The session does not depend on how messages travel: a WebSocket server or a worker delivers the messages of
-the page, and sends the replies. A session searches for one request at a time. A new search ends the search
-before it, whose last reply then contains `"stopped": true`. Requests that need no search are answered while a
-search runs.
+The session does not depend on how messages travel: a WebSocket server or a worker delivers the page's
+messages and sends the replies. A session searches for one request at a time. A new search ends the previous
+one, whose last reply then contains `"stopped": true`. Requests that need no search are answered even while a
+search is running.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, pars
 async def converse(
     engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
 ) -> None:
-    """Run a session, from its greeting until *messages* end. *send* is called with each message for the page.
+    """Run a session, from its greeting to the end of *messages*. *send* gets each message for the page.
 
-    An internal error ends the session and is raised, so that the caller can tell the page. This includes
-    errors of *send*.
+    An internal error, including one from *send*, ends the session and is raised, so that the caller can tell
+    the page.
     """
     outbox = Outbox(send)
     outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})
@@ -50,14 +50,14 @@ class Session:
         self._outbox = outbox
         self._context = Context(engine, opening)
         self._search: Analysis[JsonObject] | None = None
-        """The search that began last, which may have ended."""
+        """The search that began last. It may have ended."""
         self._is_stopped = False
         """Whether a request has stopped `_search`."""
         self._task: asyncio.Task[None] | None = None
         """The task that waits for the end of `_search`."""
 
     async def run(self, messages: AsyncIterator[str]) -> None:
-        """Answer messages until they end, or until an internal error ends a search."""
+        """Answer messages until they end or an internal error ends a search."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 try:
@@ -130,7 +130,7 @@ class Session:
             await news.wait()
             news.clear()
             self._outbox.note_news()
-        await asyncio.sleep(0)  # lets the replies that the search has emitted come first
+        await asyncio.sleep(0)  # lets the replies emitted by the search come first
         self._outbox.watch(None)
         try:
             reply = {"id": number, "type": kind, **search.result(), "stopped": self._is_stopped}

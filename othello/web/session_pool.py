@@ -1,4 +1,4 @@
-"""The sessions of a server, up to a maximum number."""
+"""A server's sessions, up to a maximum number."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,13 @@ from othello.web.session import converse
 from othello.web.settings import WebSettings
 
 PREPARATION: Final = 0.1
-"""Seconds between two checks of whether the engine is prepared."""
+"""Seconds between checks whether the engine is prepared."""
 TRY_AGAIN: Final = 1013
 """The WebSocket close code that asks the client to try again later."""
 
 
 class SessionPool:
-    """Accepts connections, and runs a session for each, up to a maximum number."""
+    """Accepts connections and runs a session for each, up to a maximum number."""
 
     def __init__(
         self, settings: WebSettings, opening: OpeningBook | None, prepared: threading.Event | None = None
@@ -31,7 +31,7 @@ class SessionPool:
         self._count = 0
 
     async def serve(self, websocket: WebSocket) -> None:
-        """Run the session of a connection until it ends. If the server is full, refuse it with a message."""
+        """Run a connection's session until it ends, or refuse it with a message if the server is full."""
         await websocket.accept()
         texts = _texts(websocket)
         if self._prepared is not None and not self._prepared.is_set():
@@ -67,7 +67,7 @@ class SessionPool:
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
-    """Yield the messages of a connection until it ends. A binary message becomes "", which is no request."""
+    """Yield a connection's messages until it ends. A binary message becomes "", which is not a request."""
     while True:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
@@ -76,7 +76,7 @@ async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
 
 
 async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield the text that *first* returns, unless it is None, and then all *others*."""
+    """Yield the string that *first* returns, unless it is None, and then all *others*."""
     if (text := await first) is not None:
         yield text
     async for text in others:

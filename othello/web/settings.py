@@ -8,23 +8,23 @@ from othello.search.settings import EngineSettings
 DEFAULT_ENGINE: Final = EngineSettings(table_mib=64)
 MAX_SESSIONS: Final = 1000
 LARGEST_UPLOAD: Final = 1 << 20
-"""Maximum size of a file with games, in bytes and uncompressed."""
+"""Maximum uncompressed size of a game file in bytes."""
 LARGEST_MESSAGE: Final = LARGEST_UPLOAD * 3 // 2
 """Maximum size of a message in bytes. A file in a message grows by a third, because it is in Base64."""
 MAX_UPLOADED: Final = 1000
-"""Maximum number of games that are read from a file."""
+"""Maximum number of games read from a file."""
 LONGEST_TEXT: Final = 1 << 16
-"""Maximum number of characters of a text that a person has written as a game or a board."""
+"""Maximum number of characters in a game or board that a person has written as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """The server's settings, see `othello.web.app.application`."""
+    """The server's settings (see `othello.web.app.application`)."""
 
     engine: EngineSettings = DEFAULT_ENGINE
     """Settings of each session's engine."""
     sessions: int = 8
-    """Maximum number of sessions at the same time, 1 to MAX_SESSIONS. The server refuses further sessions."""
+    """Maximum number of simultaneous sessions, 1 to MAX_SESSIONS. The server refuses further sessions."""
     names: frozenset[str] = frozenset()
     """The server's names besides localhost and IP addresses, in lower case."""
     address: str = ""
@@ -32,5 +32,5 @@ class WebSettings:
 
     @property
     def most_mib(self) -> float:
-        """Total size in MiB of the transposition tables if there are as many sessions as possible."""
+        """Total size in MiB of the transposition tables with the maximum number of sessions."""
         return self.sessions * self.engine.table_mib

@@ -1,7 +1,7 @@
-"""Writes the page with its engine as a folder of files, which any host of static files can serve.
+"""Writes the page and its engine as a folder of files that any static host can serve.
 
-The engine runs in Pyodide, which is Python for browsers. It consists of this package and its machine code for
-WebAssembly. docs/site.md describes the folder.
+The engine consists of this package and its machine code for WebAssembly. It runs in Pyodide, which is Python
+for browsers. docs/site.md describes the folder.
 """
 
 import gzip
@@ -35,7 +35,7 @@ PYODIDE: Final = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-"""The files of Pyodide that a site contains, with their SHA-256."""
+"""The Pyodide files that a site contains, with their SHA-256."""
 TARGET: Final = "emscripten-wasm32"
 STANDARD_LIBRARY: Final = "python_stdlib.zip"
 UNNEEDED: Final = (
@@ -57,13 +57,13 @@ UNNEEDED: Final = (
     *("wave", "webbrowser", "wsgiref", "xml.dom", "xml.etree.ElementInclude", "xml.sax", "xmlrpc", "zipapp"),
     *("zipfile.__main__", "zoneinfo"),
 )
-"""Modules of the standard library that the session does not import. They are half of its bytes."""
+"""Modules of the standard library that the session does not import. They make up half of its bytes."""
 FROZEN: Final = (
     *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
     *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os"),
     *("posixpath", "site", "stat", "zipimport"),
 )
-"""Modules of the standard library that the interpreter contains itself, and loads from there."""
+"""Modules of the standard library that are built into the interpreter and loaded from there."""
 ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "big5", "cp1252", "cp437", "euc_jp", "gbk", "idna", "iso2022_jp"),
     *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
@@ -107,7 +107,7 @@ SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
 QUICK: Final = "quick.js"
 HUMAN: Final = "human-"
-"""How the file name of the human move model begins."""
+"""The beginning of the human move model's file name."""
 MARK: Final = "const SITE = "
 """The beginning of WORKER, QUICK and SERVICE."""
 TYPES: Final = files.TYPES | {
@@ -126,7 +126,7 @@ class SiteFile:
     is_packed: bool
     """Whether the site contains the file only in compressed form.
 
-    A worker unpacks such a file, so every host sends it in compressed form.
+    A worker unpacks the file, so any host sends it compressed.
     """
 
     @cached_property
@@ -135,7 +135,7 @@ class SiteFile:
         return gzip.compress(self.content, mtime=0)
 
     def facts(self, name: str) -> JsonObject:
-        """Return what `static/store.js` must know about the file, which is called *name*."""
+        """Return what `static/store.js` must know about the file called *name*."""
         return {
             "size": len(self.content),
             "sent": len(self.packed if self.is_packed else self.content),
@@ -145,7 +145,7 @@ class SiteFile:
         }
 
     def write(self, folder: Path, name: str) -> list[Path]:
-        """Write the file in compressed form and, unless `is_packed`, also uncompressed. Return the paths."""
+        """Write the file compressed and, unless `is_packed`, also uncompressed. Return the paths."""
         contents = {f"{name}.gz": self.packed} | ({} if self.is_packed else {name: self.content})
         for file_name, content in contents.items():
             (folder / file_name).parent.mkdir(exist_ok=True)
@@ -155,20 +155,20 @@ class SiteFile:
 
 
 class Site(NamedTuple):
-    """The sizes of a site that was written."""
+    """The sizes of a written site."""
 
     files: int
     sent: int
-    """Bytes that a browser loads until the engine is ready, after compression with gzip."""
+    """Bytes that a browser loads until the engine is ready, compressed with gzip."""
     first: int
     """How many of these bytes a browser loads before the board can be played."""
 
 
 def write(folder: Path, pyodide: Path) -> Site:
-    """Write the site to an empty folder, or over an earlier site. *pyodide* is the folder of Pyodide.
+    """Write the site to an empty folder or over an earlier site. *pyodide* is Pyodide's folder.
 
-    Raises FormatError if the folder contains anything else or if a file of Pyodide is wrong, and
-    NoLibraryError if there is no machine code for WebAssembly.
+    Raises FormatError if the folder contains anything else or a Pyodide file is wrong, and NoLibraryError if
+    there is no machine code for WebAssembly.
     """
     before = _paths_before(folder)
     page = {
@@ -200,7 +200,7 @@ def write(folder: Path, pyodide: Path) -> Site:
     }
     facts = facts | {name: worker.facts(name) for name, worker in workers.items()}
     service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)
-    # The page and its service worker come last, when all files that they name are there.
+    # The page and its service worker come last, when all files that they name are in place.
     site_files = engine | workers | page | {SERVICE: service}
     written = [path for name, file in site_files.items() for path in file.write(folder, name)]
     for path in set(before).difference(written):
@@ -210,7 +210,7 @@ def write(folder: Path, pyodide: Path) -> Site:
 
 
 def _paths_before(folder: Path) -> list[Path]:
-    """Return the files of an earlier site in a folder. Raises FormatError if it contains other files."""
+    """Return an earlier site's files in a folder. Raises FormatError if the folder contains other files."""
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if not any(folder.iterdir()):
@@ -234,7 +234,7 @@ def _paths_before(folder: Path) -> list[Path]:
 
 
 def _script(name: str, site: Mapping[str, object]) -> bytes:
-    """Return a worker's script: the facts about the site, the code that all workers share, and its own."""
+    """Return a worker's script: data about the site, the code shared by all workers, and its own code."""
     return f"{MARK}{json.dumps(site)};\n{_source(STORE)}{_source(name)}".encode()
 
 
@@ -243,7 +243,7 @@ def _source(name: str) -> str:
 
 
 def _pyodide(folder: Path) -> dict[str, SiteFile]:
-    """Return the files of Pyodide without the parts that the session does not need. Raises FormatError."""
+    """Return Pyodide's files without the parts that the session does not need. Raises FormatError."""
     site_files = {}
     for name, wanted in PYODIDE.items():
         path = folder / name
@@ -253,7 +253,7 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
             raise FormatError(
                 path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
             )
-        # Scripts are not compressed: the browser itself imports them, and only our worker can unpack files.
+        # Scripts are not compressed: the browser imports them itself, and only our worker can unpack files.
         site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
     # The session loads none of Pyodide's packages, and their list is long.
     lock = json.loads(site_files[LOCK].content) | {"packages": {}}
@@ -280,7 +280,7 @@ def _is_needed(module: str) -> bool:
 
 
 def _package() -> bytes:
-    """Return an archive of this package, without machine code, and of modules that it imports."""
+    """Return an archive of this package, without machine code, and of the modules that it imports."""
     root = Path(str(resources.files("othello")))
     paths = [*root.glob("*.py*"), *(path for room in ROOMS for path in (root / room).rglob("*.*"))]
     names = {path.relative_to(root).as_posix(): path for path in paths if path.is_file()}
@@ -303,7 +303,7 @@ def _network() -> bytes:
 
 
 def _archive(contents: dict[str, bytes]) -> bytes:
-    """Return an archive of files, in which docstrings are removed. Hosts compress it as a whole."""
+    """Return an archive of files without docstrings. Hosts compress it as a whole."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in sorted(contents.items()):

@@ -1,4 +1,4 @@
-"""A session in a browser's Python. It exchanges messages with the page through a worker, not a connection."""
+"""A session in a browser's Python, which exchanges messages with the page through a worker."""
 
 import asyncio
 import functools
@@ -15,23 +15,23 @@ from othello.web.context import prepare
 from othello.web.session import converse
 
 _TASKS: Final = set[asyncio.Task[None]]()
-"""The tasks of running sessions. They are stored because the event loop alone does not keep them alive."""
+"""The running sessions' tasks, stored because the event loop alone does not keep them alive."""
 
 
 def prepare_early() -> None:
     """Prepare everything that needs neither machine code nor a session.
 
-    After this call, the page stores Python's memory, with which its next visit begins.
+    After this call, the page stores Python's memory, to start from it at the next visit.
     """
     library.sources()
     _book()
 
 
 def begin(post: Callable[[str | None], None], table_mib: float) -> Callable[[str], None]:
-    """Begin a session with the built-in book. Return a function that takes the page's messages.
+    """Begin a session with the built-in book, and return a function that takes the page's messages.
 
-    *post* is called with each message for the page, and with None if an internal error ends the session. An
-    event loop must be running. Raises OthelloError if the engine cannot be prepared.
+    *post* is called with each message for the page, and with None if an internal error ends the session.
+    Requires a running event loop. Raises OthelloError if the engine cannot be prepared.
     """
     settings = EngineSettings(table_mib=table_mib)
     prepare(settings)
