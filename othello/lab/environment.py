@@ -86,8 +86,7 @@ class VectorEnv:
         self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)
         """bool (n, 65): whether each action is legal."""
         self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
-        """float32 (n,): if the game ended in this step, 1 for a win, -1 for a loss or 0 for a draw, or else
-        0.
+        """float32 (n,): 1 for a win, -1 for a loss or 0 for a draw if the game ended in this step, or else 0.
 
         With an opponent, the reward is yours. Without one, it belongs to the side that moved last.
         """

@@ -1,14 +1,14 @@
-"""Training: trains and tests the networks of the evaluation and of the human move model, and rates players.
+"""Training: trains and tests the networks for evaluation and human moves, and rates players.
 
 In reading order:
 
     settings    settings of all steps
     samples     positions with values, and their files
     games       games with the values of their positions, and their files
-    sources     reads samples from files of both kinds
-    generation  jobs that add games to a file, with which later runs continue
+    sources     reads samples from both kinds of files
+    generation  jobs that add games to a file, which later runs can continue
     generate    plays games of the engine against itself
-    merging     joins the files of a run on several computers
+    merging     merges the files of a run on several computers
     perturbed   makes samples of positions a few random moves away from games
     importing   makes samples from files of other programs
     arrays      the numbers of a network as arrays

@@ -20,7 +20,7 @@ SHAPES: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "scales": ("<i4", (PHASES,)),
     "rows": ("u1", (NETWORK.packed_size, ROW_BYTES)),
 }
-"""Type and shape of each array, in the order in which `Network.numbers` returns them."""
+"""Type and shape of each array, in the order returned by `Network.numbers`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,19 +30,18 @@ class Arrays:
     biases: Any
     """int16, shape (PHASES, UNITS)."""
     mobility: Any
-    """int16, shape (2, MOBILITY, UNITS): what the mover's mobility adds to the units, and then what the other
-    side's mobility adds.
-    """
+    """int16, shape (2, MOBILITY, UNITS): what the mover's mobility and then the other side's mobility add to
+    the units."""
     weights: Any
     """int16, shape (PHASES, UNITS): output weights from -127 to 127."""
     offsets: Any
     """int32, shape (PHASES,): what is added to the value, in centidiscs."""
     scales: Any
-    """int32, shape (PHASES,): the unit in which the output weights of a phase are stored."""
+    """int32, shape (PHASES,): the unit of a phase's output weights."""
     rows: Any
-    """uint8, shape (NETWORK.packed_size, ROW_BYTES), as `packed_rows` returns them.
+    """uint8, shape (NETWORK.packed_size, ROW_BYTES), as returned by `packed_rows`.
 
-    A configuration and its mirrored and rotated images share a row.
+    A configuration shares its row with its mirrored and rotated images.
     """
 
     @classmethod
@@ -55,7 +54,7 @@ class Arrays:
         return cls(**arrays)
 
     def network(self, made: str = "", deviations: ProbCutMargins = DEFAULT) -> Network:
-        """Return the network with these numbers. *made* is a text about its origin."""
+        """Return the network with these numbers. *made* describes its origin."""
         parts = (getattr(self, name).astype(kind).tobytes() for name, (kind, _) in SHAPES.items())
         return Network.of_numbers(parts, made, deviations)
 
@@ -67,7 +66,7 @@ def packed_rows(numbers: Any) -> Any:
 
 
 def unpacked_rows(rows: Any) -> Any:
-    """Unpack rows of shape (rows, ROW_BYTES). Return their numbers: int8 of shape (rows, WIDTH)."""
+    """Unpack rows of shape (rows, ROW_BYTES) into their numbers: int8 of shape (rows, WIDTH)."""
     halves = rows.reshape(-1, ORIENTATIONS, HALF)
     units = np.stack([halves & 15, halves >> 4], axis=2).view(np.int8) - np.int8(EXCESS)
     return units.reshape(-1, WIDTH)
@@ -75,9 +74,10 @@ def unpacked_rows(rows: Any) -> Any:
 
 @functools.cache
 def unchanged() -> list[tuple[list[int], Any]]:
-    """Return the rows that belong to configurations which a symmetry does not change.
+    """Return the rows that belong to configurations left unchanged by a symmetry.
 
-    Each item is a symmetry other than 0, as `turned_numbers` returns it, and the indexes of such rows.
+    Each item is a symmetry other than 0, in the form returned by `turned_numbers`, and the indexes of its
+    rows.
     """
     packing, kept = np.asarray(NETWORK.packing), []
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):
@@ -91,7 +91,7 @@ def unchanged() -> list[tuple[list[int], Any]]:
 def images_of(squares: Squares, symmetry: Symmetry) -> Any:
     """Return, for each configuration of a pattern, the index of its image under a symmetry.
 
-    *symmetry* is one of `own_symmetries`. Indexes count from 0 within the pattern.
+    *symmetry* is one of `own_symmetries`. Indexes are counted from 0 within the pattern.
     """
     images = np.zeros(1, np.int64)
     for square in image(squares, symmetry):

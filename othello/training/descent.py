@@ -1,6 +1,6 @@
-"""Gradient descent: changes a model after each sample, see `kernels.sgd`.
+"""Gradient descent: updates a model after each sample (see `kernels.sgd`).
 
-Sources: F. Niu and others, "Hogwild!" (2011), for threads that change the same arrays without locks. I.
+Sources: F. Niu and others, "Hogwild!" (2011), for threads that update the same arrays without locks. I.
 Loshchilov, F. Hutter, "SGDR: Stochastic Gradient Descent with Warm Restarts" (2017), for a learning rate that
 falls along a cosine.
 """
@@ -25,11 +25,11 @@ from othello.training import samples
 from othello.training.model import Model
 
 CHUNK: Final = 100_000
-"""Approximate number of samples in a chunk. The learning rate is the same for all samples of a chunk."""
+"""Approximate number of samples in a chunk. The learning rate is the same for all samples in a chunk."""
 BLOCK: Final = 1 << 16
-"""How many samples become lessons at a time. A smaller number needs less memory for intermediate results."""
+"""How many samples are turned into lessons at a time. Smaller numbers need less intermediate memory."""
 LAST_RATE: Final = 0.02
-"""The learning rate at the end of a run, as a share of the first learning rate."""
+"""The learning rate at the end of a run, as a fraction of the initial learning rate."""
 
 
 def rate_of(first: float, chunk: int, total: int) -> float:
@@ -38,17 +38,17 @@ def rate_of(first: float, chunk: int, total: int) -> float:
 
 
 def chunks_of(count: int) -> int:
-    """Return into how many chunks *count* samples are divided, at least 1."""
+    """Return the number of chunks into which *count* samples are divided, at least 1."""
     return max(1, round(count / CHUNK))
 
 
 class ChunkedTraining:
-    """A run of training that learns one chunk after the other, and can save checkpoints."""
+    """A training run that learns one chunk after another and can save checkpoints."""
 
     def __init__(self, model: Any, total: int, heading: Mapping[str, object]) -> None:
         """Begin a run of *total* chunks.
 
-        *heading* is written to checkpoints and must agree when one is read.
+        *heading* is written to checkpoints and must match when one is loaded.
         """
         self.model, self.total, self._heading = model, total, heading
         self.chunks = 0
@@ -73,7 +73,7 @@ class Lessons:
 
     @classmethod
     def of(cls, data: Any, chosen: Any, mix: float) -> Self:
-        """Return lessons for the samples for which *chosen* is true. For *mix* see `samples.targets`."""
+        """Return lessons for the samples for which *chosen* is true. For *mix*, see `samples.targets`."""
         count, end = int(chosen.sum()), 0
         lessons = cls(np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.float32))
         for at in range(0, len(data), BLOCK):
@@ -92,18 +92,18 @@ class Lessons:
 
 
 class Descent:
-    """A model, and the memory that one thread needs to compute with it."""
+    """A model and the memory that a single thread needs to compute with it."""
 
     def __init__(self, model: Model) -> None:
-        """Allocate the memory. Its arrays have the names of parameters of `sgd.learn`."""
+        """Allocate the memory. Its arrays are named after the parameters of `sgd.learn`."""
         self.model = model
         self._slot = memory.Memory(features.SLOT_BYTES)
         """The features of the current position."""
         self._lanes = sgd.lanes()
         self._lookups = np.zeros((sgd.FEATURES, 2), np.int32)
-        """For each feature of the current position, the index of its row and the orientation of the row."""
+        """For each feature of the current position, the index and orientation of its row."""
         self._scratch = np.zeros(sgd.SCRATCH, np.float32)
-        """The hidden layer and its slopes."""
+        """The hidden layer and its gradients."""
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
         """Learn the samples with the indexes *order*, in this order. Return the sum of their errors.
@@ -135,7 +135,7 @@ class Descent:
 
 
 def row_counts(players: Any, opponents: Any) -> Any:
-    """Return how often features of the positions use each row of a network."""
+    """Return how often each row of a network is used by features of the positions."""
     slot, counts = memory.Memory(features.SLOT_BYTES), np.zeros(NETWORK.packed_size, np.int32)
     sgd.count_rows(
         players, opponents, NETWORK.powers.address, slot.address, sgd.lanes(), NETWORK.packing, NETWORK.turns,
@@ -145,7 +145,7 @@ def row_counts(players: Any, opponents: Any) -> Any:
 
 
 class ThreadedDescent:
-    """Trains a model with several threads, each of which learns a part of every chunk."""
+    """Trains a model with several threads, each of which learns part of every chunk."""
 
     def __init__(self, model: Model, threads: int = 1) -> None:
         """Allocate memory for each thread. The threads end when this object is no longer used."""
@@ -154,9 +154,9 @@ class ThreadedDescent:
         self._pool = ThreadPoolExecutor(threads)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn a chunk, which is the samples with the indexes *order*, and then make the model symmetric.
+        """Learn a chunk, the samples with the indexes *order*, and then make the model symmetric.
 
-        Returns the sum of errors, see `Descent.learn`.
+        Returns the sum of errors (see `Descent.learn`).
         """
         parts = np.array_split(order, len(self._descents))
         errors = self._pool.map(lambda descent, part: descent.learn(data, part, rate), self._descents, parts)

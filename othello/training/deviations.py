@@ -1,16 +1,16 @@
-"""Measures the errors of shallow searches, which Multi-ProbCut needs, and the tempo.
+"""Measures the tempo and the errors of shallow searches, for Multi-ProbCut.
 
-Positions are searched without selectivity to every depth up to DEEPEST. If they have few empties, they are
-solved, too. The positions are divided into groups by their number of empties. In each group, the differences
-between the values of two depths, which are both even or both odd, have a standard deviation. Linear functions
-are fitted to the logarithms of these standard deviations. For two searches, the function depends on both
-depths and the empties. For a search and the exact value, it depends on the depth and the empties. So there is
-a standard deviation for every pair of depths, including pairs that would take too long to measure.
+Positions are searched without selectivity to every depth up to DEEPEST. Those with few empties are also
+solved. The positions are grouped by their number of empties. In each group, the standard deviation of the
+differences between the values of two depths, both even or both odd, is computed. Linear functions are fitted
+to the logarithms of these standard deviations. For two searches, the function depends on both depths and the
+empties. For a search and the exact value, it depends on the depth and the empties. The functions give a
+standard deviation for every pair of depths, including pairs that would take too long to measure.
 
-If a depth is odd, its value is greater than the mean value of the two even depths next to it, by twice the
-tempo. If a depth is even, its value is less than the mean value of the two odd depths next to it, by the same
-amount. The median of the tempo in each group is measured, and a quadratic function of the empties at the end
-of the search is fitted to it.
+At an odd depth, the value is higher than the mean value of the two adjacent even depths, by twice the tempo.
+At an even depth, it is lower than the mean value of the two adjacent odd depths, by the same amount. The
+median tempo of each group is measured, and a quadratic function of the empties at the end of the search is
+fitted to it.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
 exponential form comes from neural-reversi.
@@ -37,22 +37,22 @@ DEEPEST: Final = 10
 MIN_FITTED: Final = 12
 MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
-"""Positions with at most this many empties are solved, too."""
+"""Positions with at most this many empties are also solved."""
 SOLVED_TIMES: Final = 5
-"""If positions have so few empties that they are solved, this many times as many of them are measured.
+"""How many times as many positions are measured for numbers of empties at which positions are solved.
 
-More positions are needed, because the function for exact values is also used with more empties. If the factor
-is 1, the coefficient of the empties varies from -0.018 to 0.015.
+More positions are needed because the function for exact values is also used with more empties. With a factor
+of 1, the coefficient of the empties varies from -0.018 to 0.015.
 """
 GROUP: Final = 6
-"""How many numbers of empties form a group. For exact values it is half as many."""
+"""How many numbers of empties form a group. For exact values, it is half as many."""
 MIN_POSITIONS: Final = 20
-"""A group with fewer positions is left out."""
+"""Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3
 """Minimum depth at which the tempo is measured. A deeper search chooses among more positions, so errors in
 its favor count more."""
 END_EMPTIES: Final = 8
-"""Minimum number of empties at the end of a search with which the tempo is measured."""
+"""Minimum number of empties at the end of a search for the tempo to be measured."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -67,9 +67,9 @@ def measure(
     """Search *positions* random samples for each number of empties.
 
     If positions are also solved, SOLVED_TIMES as many are searched. *seed* is the seed of the random choice.
-    Returns an array with a row for each position: the number of empties, the values at depths 0 to DEEPEST,
-    and the exact value, in discs. NaN stands for an exact value that was not searched. *on_position* is
-    called after each position, with the number of rows so far and the total.
+    Returns an array with one row per position: the number of empties, the values at depths 0 to DEEPEST, and
+    the exact value, in discs. NaN stands for an exact value that was not searched. *on_position* is called
+    after each position, with the number of rows so far and the total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
@@ -104,7 +104,7 @@ def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> 
 
 
 def fit(rows: Any) -> ProbCutMargins:
-    """Return the functions that fit rows which `measure` returned.
+    """Return the functions that fit the rows returned by `measure`.
 
     Raises OthelloError if there are too few rows.
     """
@@ -151,7 +151,7 @@ def _fit_tempo(rows: Any) -> tuple[float, ...]:
 def _deviation(differences: Any) -> float:
     """Return the standard deviation, estimated from the mean absolute deviation.
 
-    The result is 0 if there are fewer than MIN_POSITIONS numbers.
+    It is 0 if there are fewer than MIN_POSITIONS numbers.
     """
     known = differences[~np.isnan(differences)]
     if len(known) < MIN_POSITIONS:

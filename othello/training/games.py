@@ -1,18 +1,18 @@
 """Games with the values of their positions, and the format of their files, to which games can be appended.
 
-A row of 193 bytes is a game with its checksum (`storage.records`). Every game is played to its end by the
-rules:
+A row of 193 bytes is a game with its checksum (`storage.records`). Every game is played to its end according
+to the rules:
 
 | field | type | meaning |
 | --- | --- | --- |
 | game | u32 | number of the game in its run |
 | moves | u8 x 60 | squares without passes, then NO_MOVE |
 | values | i16 x 60 | value before each move, in centidiscs for the side to move, or NO_VALUE |
-| result | i8 | discs for black at the end, by best play from the first solved position on |
+| result | i8 | final discs for black, with best play from the first solved position on |
 | given | u8 | number of plies taken from another game |
 | random | u8 | number of random plies after these, before the first searched position |
 | noisy | u8 | plies before the first position that no random move follows until the first solved one |
-| solved | u8 | number of plies before the first solved position, from which on values are exact |
+| solved | u8 | number of plies before the first solved position, from which values are exact |
 
 From the first solved position on, each move is either a best move or a random move. If a game ends before any
 position is solved, its result is its final score.
@@ -32,7 +32,7 @@ from othello.storage.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
 
 NO_VALUE: Final = UNSCORED
-"""What `values` contains for a position of the opening, which was not searched."""
+"""What `values` contains for opening positions, which were not searched."""
 GAME: Final = np.dtype(
     [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
     + [(name, "u1") for name in ("given", "random", "noisy", "solved")]
@@ -46,7 +46,7 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
         [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
     ),
 }
-"""What can be wrong with a game, see `RecordFormat`. `read_samples` also checks the moves."""
+"""What can be wrong with a game (see `RecordFormat`). `read_samples` also checks the moves."""
 FORMAT: Final = RecordFormat("games", 3, GAME, FAULTS)
 MIN_SAMPLED: Final = 2
 """Positions with fewer empties do not become samples."""
@@ -78,7 +78,7 @@ def read_samples(path: Path) -> tuple[Any, bool]:
 
 
 def to_samples(games: Any, positions: arrays.Positions) -> Any:
-    """Return a sample for each position of games that has a value and at least MIN_SAMPLED empties."""
+    """Return a sample for each position in *games* that has a value and at least MIN_SAMPLED empties."""
     plies = positions.plies
     scores = games["values"][positions.games, plies]
     taken = (scores != NO_VALUE) & (plies <= MAX_MOVES - MIN_SAMPLED)

@@ -1,7 +1,7 @@
-"""Plays games of the engine against itself, see `kernels.selfplay`.
+"""Plays games of the engine against itself (see `kernels.selfplay`).
 
-Game n of a run is the same in every process, because its random numbers depend only on the seed of the run
-and on n, and all memory is cleared before each game.
+Game n of a run is the same in every process, because its random numbers depend only on the run's seed and on
+n, and all memory is cleared before each game.
 """
 
 import zlib
@@ -30,9 +30,9 @@ from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResou
 from othello.training.settings import SearchSettings, SelfPlaySettings
 
 GIVEN: Final = (6, 30)
-"""Minimum and maximum number of plies of an opening that is taken from another game."""
+"""Minimum and maximum number of plies in an opening taken from another game."""
 SLIPS: Final = (0, 0, 0, 1, 2)
-"""How many random plies follow such an opening. Each item has the same probability."""
+"""How many random plies follow such an opening. Each item is equally likely."""
 
 
 def generate(
@@ -43,11 +43,11 @@ def generate(
     openings: Any = None,
     first: int = 0,
 ) -> Iterator[int]:
-    """Play games *first* to *count* - 1, and write them to a file in *folder*. Yield how many are finished.
+    """Play games *first* to *count* - 1 and write them to a file in *folder*. Yield how many are finished.
 
-    The name of the file depends on the settings, the weights and the openings. If it exists, its games are
-    not played again. *openings* is an array that `read_openings` returns. Raises IllegalMoveError if a move
-    in it is illegal.
+    The file name depends on the settings, the weights and the openings. If the file exists, its games are not
+    played again. *openings* is an array returned by `read_openings`. Raises IllegalMoveError if it contains
+    an illegal move.
     """
     opening_rows = no_openings() if openings is None else openings
     if len(_legal(opening_rows)) < len(opening_rows):
@@ -64,7 +64,7 @@ def _rows(settings: SelfPlaySettings, openings: Any, workspace: ThreadData, job:
 
 
 def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> str:
-    """Return the name of a run's file, which contains all settings on which the games depend."""
+    """Return the file name of a run, which contains all settings that affect the games."""
     # s: seed, r: random plies, o: openings, n: noise, b: bound on the value after the opening
     parts = [
         f"s{settings.seed}",
@@ -85,7 +85,7 @@ def search_name(search: SearchSettings, evaluation: Network) -> str:
 
 
 def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
-    """Play one game. Return it as an array of one row, see `games.GAME`."""
+    """Play one game and return it as an array with a single row (see `games.GAME`)."""
     random = np.random.default_rng((settings.seed, number))
     rows = games.empty(1)
     row = rows[0]
@@ -99,7 +99,7 @@ def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, op
 def _play(workspace: ThreadData, row: Any, random: Any, settings: SelfPlaySettings, openings: Any) -> bool:
     """Draw an opening, play a game and write it to *row*.
 
-    Return False if the opening was unbalanced and dropped.
+    Return False if the opening was unbalanced and therefore dropped.
     """
     moves = np.full(len(row["moves"]), NO_MOVE, np.uint8)
     values = np.full(len(moves), games.NO_VALUE, np.int16)
@@ -139,10 +139,10 @@ def no_openings() -> Any:
 
 
 def read_openings(paths: Iterable[Path]) -> Any:
-    """Return the openings of all games in files of any format, sorted, each of them once.
+    """Return the openings of all games in files of any format, sorted and without duplicates.
 
-    An opening is a row of GIVEN[1] squares, uint8. Shorter games, and games that begin with another position,
-    are left out. Raises FormatError if a file cannot be read or contains no opening.
+    An opening is a row of GIVEN[1] squares, uint8. Shorter games and games that begin with another position
+    are omitted. Raises FormatError if a file cannot be read or contains no openings.
     """
     parts = [no_openings()]
     for path in paths:
@@ -155,7 +155,7 @@ def read_openings(paths: Iterable[Path]) -> Any:
 
 def _openings(path: Path) -> Any:
     if path.suffix.lower() == ".wtb":
-        # To read WTHOR as arrays is a hundred times faster than to create game records.
+        # Reading WTHOR as arrays is a hundred times faster than creating game records.
         moves = wthor.load_games(path).moves[:, : GIVEN[1]]
     else:
         rows = [squares for game in read_games(path) if len(squares := _squares(game)) == GIVEN[1]]

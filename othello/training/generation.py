@@ -1,8 +1,8 @@
-"""Jobs that make rows from games, and add them to one file, with which a later run can continue.
+"""Jobs that make rows from games and add them to a single file, which a later run can continue.
 
 The rows of a game depend only on its job. This process appends all rows of a game to the file as soon as they
 are finished. You can kill a run at any time. The next run, with any number of workers, removes the last game
-of the file, which may be incomplete, and makes the missing games.
+in the file, which may be incomplete, and makes the missing games.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -23,7 +23,7 @@ from othello.search.thread_data import ThreadData
 from othello.storage.records import RecordFile, RecordFormat
 
 TABLE_MIB: Final = 1.0
-"""Size of a worker's table. It is large enough for shallow searches, and quick to clear before each game."""
+"""Size of a worker's table: large enough for shallow searches, and quick to clear before each game."""
 
 
 class GameJob(NamedTuple):
@@ -32,11 +32,11 @@ class GameJob(NamedTuple):
     number: int
     """Number of the game in its file."""
     given: Any = None
-    """The existing game to make rows from, or None if a new game is played."""
+    """The existing game to make rows from, or None if a new game is to be played."""
 
 
 Rows = Callable[[ThreadData, Any], Any]
-"""A function that does a job and returns its rows. They must not depend on earlier jobs."""
+"""A function that does a job and returns its rows, which must not depend on earlier jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,19 @@ class Making:
     evaluation: Network | None
 
     def open(self) -> FunctionWorker[Any, Any]:
-        """Return a worker, which has memory of its own."""
+        """Return a worker with its own memory."""
         return FunctionWorker(partial(self.rows, ThreadData(table.new_table(TABLE_MIB), self.evaluation)))
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingResources:
-    """The workers that make rows, and the evaluation for their searches."""
+    """The workers that make rows and the evaluation for their searches."""
 
     places: Resources = HERE
     evaluation: Network | None = None
     """None means the shipped network."""
     say: Callable[[str], None] = lambda text: None
-    """A function that takes messages about the cluster."""
+    """A function that is called with messages about the cluster."""
 
 
 HERE_AND_SHIPPED: Final = TrainingResources()
@@ -76,7 +76,7 @@ def make(
     is_test: bool,
     given: Callable[[int], Any] = lambda number: None,
 ) -> Iterator[int]:
-    """Make the rows of games, and append them to the file in *folder* that is named after the *run*.
+    """Make the rows of games and append them to the file in *folder* that is named after the *run*.
 
     numbers -- the numbers of all games that the file must contain in the end
     rows    -- see `Rows`
@@ -84,11 +84,11 @@ def make(
     is_test -- whether the rows are for tests
     given   -- a function that returns the existing game with a number. It is called when a worker is free.
 
-    Yields how many of the games the file contains, first before and then after each new game. Raises
-    FormatError if the file cannot be read or written. If a game has failed, raises OthelloError at the end.
+    Yields how many of the games the file contains, initially and then after each new game. Raises FormatError
+    if the file cannot be read or written. If a game has failed, raises OthelloError at the end.
     """
     if means.evaluation is None:
-        evaluation_files.shipped()  # if it cannot be used, this raises an error before anything is written
+        evaluation_files.shipped()  # if it is unusable, this raises an exception before anything is written
     path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -97,12 +97,12 @@ def make(
         executor(Making(rows, means.evaluation), means.places, log=means.say) as makers,
     ):
         made = np.concatenate([np.zeros(0, np.uint32), *(rows["game"].copy() for rows in file.blocks())])
-        # If the last run was killed, the file may contain only a part of its last game.
+        # If the last run was killed, the file may contain only part of its last game.
         kept = int(np.argmax(made == made[-1])) if len(made) else 0
         file.keep(kept)
         wanted = np.fromiter(numbers, np.int64, len(numbers))
         missing = wanted[~np.isin(wanted, made[:kept])]
-        del made  # this array is as long as the file, and the run takes hours
+        del made  # this array is as large as the file, and the run takes hours
         done = len(wanted) - len(missing)
         yield done
         jobs = (GameJob(number, given(number)) for number in map(int, missing))

@@ -1,7 +1,7 @@
 """Trains the human move model on the moves of rated players, by gradient descent.
 
-The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests.
-One in HELD_OUT_PLAYERS players, whom a hash of the name chooses, is also for tests.
+The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests,
+and so is one in HELD_OUT_PLAYERS players, chosen by a hash of the name.
 """
 
 import zlib
@@ -45,12 +45,12 @@ from othello.training.settings import HumanModelSettings
 
 HELD_OUT_PLAYERS: Final = 10
 CLIPPED: Final = 0.9999
-"""Share of the numbers in rows that bytes can represent. All numbers of greater magnitude are clipped."""
+"""Fraction of the numbers in rows that bytes can represent. All larger magnitudes are clipped."""
 MAX_BYTE: Final = 8
-"""Maximum distance of a byte from the byte that means 0. If there are few different bytes, the file
-compresses well, and the model loses almost nothing."""
+"""Maximum distance of a byte from the byte that means 0. With few different bytes, the file compresses well,
+and the model loses almost nothing."""
 UNKNOWN_LAST: Final = 16
-"""In one of this many positions the last move is hidden, so that the model also learns without it."""
+"""In one out of this many positions, the last move is hidden, so that the model also learns without it."""
 KNOWN_PLIES: Final = 40
 """Only positions after at most this many moves can become known positions."""
 MIN_KNOWN: Final = 3
@@ -61,10 +61,10 @@ MAX_KNOWN: Final = KNOWN * 3 // 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """Positions of games in which a rated player could choose among two or more moves.
+    """Positions from games in which a rated player could choose between two or more moves.
 
-    The arrays before *starts* have an element for each position. The arrays after *starts* have an element
-    for each legal move of each position. The moves of position i begin at index starts[i].
+    The arrays before *starts* have one element per position. The arrays after *starts* have one element per
+    legal move of each position. The moves of position i begin at index starts[i].
     """
 
     players: Any
@@ -74,12 +74,12 @@ class Choices:
     ratings: Any
     """Ratings of the players who moved, in the units of `kernels.human_policy`."""
     chosen: Any
-    """The index of the move that was played, among the legal moves of the position."""
+    """The index of the move played among the legal moves of the position."""
     plies: Any
     movers: Any
-    """The players who moved, as indexes of `Results.names`."""
+    """The players who moved, as indexes into `Results.names`."""
     games: Any
-    """The games, as indexes of `Results`."""
+    """The games, as indexes into `Results`."""
     years: Any
     is_learned: Any
     starts: Any
@@ -87,7 +87,7 @@ class Choices:
     statics: Any
     deeps: Any
     known: Any
-    """How many other games that are learned contain the position after the move."""
+    """How many other games in the training data contain the position after the move."""
 
     def __len__(self) -> int:
         return len(self.players)
@@ -143,10 +143,10 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
 
 
 def _known(keys: Any, played: Any) -> tuple[Any, Any]:
-    """Return `Choices.known`, and the table of known positions.
+    """Return `Choices.known` and the table of known positions.
 
-    *keys* are the keys of the positions after all legal moves. *played* are the indexes of those moves that
-    count, because they were played in games that are learned.
+    *keys* are the keys of the positions after all legal moves. *played* are the indexes of the moves that
+    count because they were played in games to be learned.
     """
     unique, times = np.unique(keys[played], return_counts=True)
     least = _least(times)
@@ -160,7 +160,7 @@ def _known(keys: Any, played: Any) -> tuple[Any, Any]:
 
 
 def _least(times: Any) -> int:
-    """Return how many games must contain a known position, so that all known positions fit into the table."""
+    """Return how many games must contain a known position for all known positions to fit into the table."""
     least = MIN_KNOWN
     while (times >= least).sum() > MAX_KNOWN:
         least += 1
@@ -168,14 +168,14 @@ def _least(times: Any) -> int:
 
 
 def _packed(keys: Any, times: Any) -> Any:
-    """Return the table that `kernels.human_policy.games_with` reads.
+    """Return the table read by `kernels.human_policy.games_with`.
 
     The most frequent positions get slots first, because slots may run out.
     """
     slots = np.zeros(KNOWN, np.uint32)
     for place in np.argsort(-times, kind="stable"):
-        # The upper bits of a key choose its slot. The slot stores the lower 16 bits of the key, and the count
-        # in 16 bits.
+        # The upper bits of a key determine its slot, which stores the key's lower 16 bits and the count in 16
+        # bits.
         key, count = int(keys[place]), min(int(times[place]), 0xFFFF)
         at = key >> (64 - KNOWN_BITS)
         for probe in range(PROBES):
@@ -187,7 +187,7 @@ def _packed(keys: Any, times: Any) -> Any:
 
 @dataclass(eq=False)
 class HumanModel:
-    """The numbers of a model in training, and sums of the squares of their derivatives.
+    """The numbers of a model in training, and sums of their squared derivatives.
 
     All arrays are float32.
     """
@@ -210,10 +210,10 @@ class HumanModel:
 
 
 class HumanPolicySgd:
-    """A model, and the memory that is needed to compute with it."""
+    """A model and the memory needed to compute with it."""
 
     def __init__(self, model: HumanModel) -> None:
-        """Allocate the memory. Its arrays have the names of parameters of `learn_moves`."""
+        """Allocate the memory. Its arrays are named after the parameters of `learn_moves`."""
         self.model = model
         self._places = np.zeros(MAX_LEGAL * LOOKUPS, np.int32)
         self._inputs = np.zeros(MAX_LEGAL * WIDTH, np.float32)
@@ -224,7 +224,7 @@ class HumanPolicySgd:
     def learn(self, data: Choices, order: Any, rate: float) -> float:
         """Learn the positions with the indexes *order*, in this order. Return the mean of their losses.
 
-        Each loss is measured before the position is learned. Raises IndexError if an index is out of range.
+        Each loss is measured before its position is learned. Raises IndexError if an index is out of range.
         """
         order, model = indices(order, len(data)), self.model
         total = learn_moves(
@@ -247,12 +247,12 @@ class HumanPolicySgd:
 
 
 class HumanModelTraining(ChunkedTraining):
-    """A run of training, with the choices to learn, the table of known positions, and the model."""
+    """A training run with the choices to learn, the table of known positions, and the model."""
 
     def __init__(self, results: Results, settings: HumanModelSettings) -> None:
-        """Rate the players, and begin a run.
+        """Rate the players and begin a run.
 
-        Raises OthelloError if no player can be rated, or if there is no move to learn.
+        Raises OthelloError if no player can be rated or there are no moves to learn.
         """
         self.settings = settings
         self.data, self.known = choices(results, rate(results), settings.until)
@@ -268,7 +268,7 @@ class HumanModelTraining(ChunkedTraining):
         self.descent = HumanPolicySgd(self.model)
 
     def learn(self) -> Iterator[float]:
-        """Learn the remaining chunks. After each chunk, yield the mean loss, see `HumanPolicySgd.learn`."""
+        """Learn the remaining chunks. After each chunk, yield the mean loss (see `HumanPolicySgd.learn`)."""
         begin = 0
         for number, part in enumerate(self._passes):
             order = np.random.default_rng((self.settings.seed, number)).permutation(part)
@@ -281,9 +281,9 @@ class HumanModelTraining(ChunkedTraining):
             begin += chunks_of(len(part))
 
     def write(self, path: Path, made: str) -> None:
-        """Write the model to a file, with its rows as bytes, see `othello.players.human_model`.
+        """Write the model to a file, with its rows as bytes (see `othello.players.human_model`).
 
-        *made* is a text about the origin of the model. Raises FormatError if the file cannot be written.
+        *made* describes the origin of the model. Raises FormatError if the file cannot be written.
         """
         rows, numbers = self.model.rows, self.model.numbers
         scale = float(np.quantile(np.abs(rows[rows != 0]), CLIPPED)) / MAX_BYTE

@@ -1,12 +1,12 @@
-"""Makes samples from games in WTHOR files, and from positions with scores in OBF files.
+"""Makes samples from games in WTHOR files and from positions with scores in OBF files.
 
 The ends of games are solved, so the values of these positions assume perfect play and do not depend on the
 moves of the game. You can also import earlier positions. They have no score, and their result is the first
-value that was solved. Such results are poor, because people make mistakes.
+solved value. Such results are poor, because people make mistakes.
 
-The number of a game is a hash of its moves. Therefore a game has the same number in every file, copies of a
-game count only once, and an order by numbers is like a random order. Games with odd numbers are for tests,
-and are never learned.
+The number of a game is a hash of its moves. As a result, a game has the same number in every file, copies of
+a game count only once, and ordering by number is like a random order. Games with odd numbers are for tests
+and never learned.
 """
 
 import zlib
@@ -34,9 +34,8 @@ from othello.training.generation import HERE_AND_SHIPPED, GameJob, TrainingResou
 from othello.training.settings import ImportSettings
 
 MIN_IMPORTED: Final = 4
-"""Positions with fewer empties are left out. Games of self-play contain many of them, and searches do not
-evaluate them.
-"""
+"""Positions with fewer empties are omitted. Self-play games contain many of them, and searches do not
+evaluate them."""
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
@@ -56,11 +55,11 @@ def import_wthor(
     means: TrainingResources = HERE_AND_SHIPPED,
     max_games: int | None = None,
 ) -> Iterator[int]:
-    """Solve the ends of *games*, and write samples to a file in *folder*. Yield how many games are finished.
+    """Solve the ends of *games* and write samples to a file in *folder*. Yield how many games are finished.
 
-    *max_games* is the maximum number of games. The choice is random, but the same in every run. If a move of
-    a game is illegal, the game ends before this move. The evaluation only affects how long it takes, because
-    the values are exact. `generation.make` explains the file.
+    *max_games* is the maximum number of games. The choice is random, but the same in every run. If a game
+    contains an illegal move, it ends before this move. The evaluation affects only how long this takes,
+    because the values are exact. `generation.make` explains the file.
     """
     places = dict(islice(games_of_part(games, settings.part).items(), max_games))
 
@@ -73,16 +72,13 @@ def import_wthor(
 
 
 def _rows(settings: ImportSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Solve the end of a job's game, and return the samples in the order of the game."""
+    """Solve the end of a job's game and return the samples in game order."""
     return solve_game(workspace, arrays.replayed(job.given.moves), job.number, settings)
 
 
 def games_of_part(games: wthor.GameTable, part: str) -> dict[int, int]:
-    """Return the indexes of a part's games by their numbers, in the order of the numbers.
-
-    Copies are left out.
-    """
-    # The numbers must not change, because they decide which games are for tests. NO_MOVE was 65 when they
+    """Return the indexes of a part's games by number, in numerical order and without copies."""
+    # The numbers must not change, because they determine which games are for tests. NO_MOVE was 65 when they
     # were introduced.
     numbers = [zlib.crc32(moves.tobytes()) for moves in np.where(games.moves == NO_MOVE, 65, games.moves)]
     order = np.argsort(np.array(numbers, np.int64), kind="stable")
@@ -102,7 +98,7 @@ def is_of_part(number: int, part: str) -> bool:
 def solve_game(
     workspace: ThreadData, positions: arrays.Positions, number: int, settings: ImportSettings
 ) -> Any:
-    """Solve the end of the game that consists of *positions*. Return its samples."""
+    """Solve the end of a game, given as *positions*, and return its samples."""
     empties = MAX_MOVES - positions.plies.astype(np.int64)
     taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= MIN_IMPORTED)
     result = np.zeros(int(taken.sum()), samples.SAMPLE)
@@ -115,7 +111,7 @@ def solve_game(
         return result[:0]
     workspace.clear()
     value = 0
-    # The loop goes backward, because the value of the next position is the best first guess.
+    # The loop runs backward, because the value of the next position is the best initial guess.
     for index in ends[::-1].tolist():
         is_same_side = index + 1 < len(result) and turns[index] == turns[index + 1]
         value = solve(workspace, result[index], value if is_same_side else -value)
@@ -138,8 +134,8 @@ def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
 def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str) -> int:
     """Add the positions in OBF files to a file of samples in *folder*. Return the number of new positions.
 
-    *is_exact* is whether the values in the files are exact. A position is left out if it has no value or the
-    game is over. Raises FormatError if a file cannot be read or written.
+    *is_exact* is whether the values in the files are exact. Positions without a value, or in which the game
+    is over, are omitted. Raises FormatError if a file cannot be read or written.
     """
     rows = [row for path in paths for row in _scored(read_obf(path), part)]
     path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.FORMAT.suffix}"
@@ -160,7 +156,7 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
 def _scored(problems: Iterable[ObfProblem], part: str) -> Iterator[tuple[int, int, int, int]]:
     """Yield player, opponent, number and value of each position in a part that has a value.
 
-    Each position counts as a game of its own.
+    Each position counts as a separate game.
     """
     for problem in problems:
         position, value = problem.position, problem.value

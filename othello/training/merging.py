@@ -1,7 +1,7 @@
-"""Joins files of games that several computers played for the same run.
+"""Merges files of games that several computers played for the same run.
 
-The name of a file contains the settings of its run (`generate.run_name`). Therefore files with the same name
-belong to the same run, and games with the same number in them are the same game.
+The name of a file contains the settings of its run (see `generate.run_name`). Files with the same name
+therefore belong to the same run, and games with the same number in them are the same game.
 """
 
 from collections.abc import Iterable
@@ -21,16 +21,15 @@ class Merged(NamedTuple):
     path: Path
     games: int
     repeated: int
-    """How many copies of games were left out."""
+    """How many copies of games were omitted."""
 
 
 def merge(folder: Path, sources: Iterable[Path]) -> Merged:
-    """Write the games in several files, each game once, to the file with the same name in *folder*.
+    """Write the games in several files, without duplicates, to the file with the same name in *folder*.
 
     A folder in *sources* stands for all files of games in it. If the file in *folder* exists, its games are
-    kept. Raises FormatError, and writes nothing, if a file cannot be read, if the names of the files differ,
-    if only some files are for tests, if different games have the same number, or if there is no complete
-    game.
+    kept. Raises FormatError, and writes nothing, if a file cannot be read, if the file names differ, if only
+    some files are for tests, if different games have the same number, or if there is no complete game.
     """
     paths = files(sources, [games.FORMAT.suffix])
     path = folder / paths[0].name
@@ -53,7 +52,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:
-    """Return the games of each file, and whether they are for tests.
+    """Return the games in each file, and whether they are for tests.
 
     Raises FormatError if only some files are.
     """
@@ -66,9 +65,9 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
 
 
 def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
-    """Return the games in the order of their numbers, each game once.
+    """Return the games in numerical order, without duplicates.
 
-    *origins* tells for each row the index in *paths* of the file that contains it.
+    *origins* contains, for each row, the index in *paths* of the file it comes from.
     """
     order = np.argsort(rows["game"], kind="stable")
     rows, origins = rows[order], origins[order]

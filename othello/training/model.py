@@ -1,4 +1,4 @@
-"""A network in training, whose numbers are in floating point, and its conversion from and to integers."""
+"""A network in training, with floating-point numbers, and its conversion from and to integers."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -15,15 +15,15 @@ from othello.training.arrays import Arrays, packed_rows, unchanged, unpacked_row
 SPREAD_OF_ROWS: Final = 0.02
 SPREAD_OF_WEIGHTS: Final = 2.0
 FIRST_BIAS: Final = 0.3
-"""An untrained network begins with random numbers of these standard deviations, and with this bias."""
+"""An untrained network begins with random numbers of these standard deviations and with this bias."""
 KNOWN_ROW_SUM: Final = 20.0
 KNOWN_SUM: Final = 1e5
-"""The sums of squares with which a run begins if a trained network is trained further."""
+"""The initial sums of squares when a trained network is trained further."""
 
 
 @dataclass(eq=False)
 class Model:
-    """A network in training: its numbers and sums of squares as float32 arrays, see `kernels.sgd`."""
+    """A network in training: its numbers and sums of squares as float32 arrays (see `kernels.sgd`)."""
 
     rows: Any
     weights: Any
@@ -54,10 +54,10 @@ class Model:
 
     @classmethod
     def of(cls, trained: Network) -> Self:
-        """Return a model with the numbers of a trained network, the inverse of `network` but for rounding.
+        """Return a model with the numbers of a trained network: the inverse of `network` except for rounding.
 
-        `kernels.network` describes the integers of a network. The numbers of a model are in floating point.
-        Their unit is 1 in the hidden layer, and a disc in values.
+        `kernels.network` describes the integers of a network. A model's numbers are floating-point numbers,
+        in units of 1 in the hidden layer and of a disc in values.
         """
         one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
@@ -70,14 +70,14 @@ class Model:
             biases=arrays.biases.astype(np.float32) / one,
             mobility=arrays.mobility.reshape(2 * MOBILITY, UNITS).astype(np.float32) / one,
             offsets=arrays.offsets.astype(np.float32) / np.float32(DISC),
-            # A row of zeros has never been trained, so it must be able to change as fast as a new row.
+            # A row of zeros has never been trained, so it must be able to change as quickly as a new row.
             row_sums=np.where(rows.any(axis=1), np.float32(KNOWN_ROW_SUM), np.float32(0)),
             weight_sums=np.full((PHASES, UNITS), KNOWN_SUM, np.float32),
             mobility_sums=np.full((2 * MOBILITY, UNITS), KNOWN_SUM, np.float32),
         )
 
     def keep(self, units: int | None, rows: Any = None) -> None:
-        """Keep only *units* units and the rows with the indexes *rows*. Set all others to zero for good.
+        """Keep only *units* units and the rows with the indexes *rows*. Permanently set all others to zero.
 
         *units* is an even number. None keeps all units or all rows.
         """
@@ -99,10 +99,10 @@ class Model:
             self.rows[places] = (rows + rows[:, turned]) / 2
 
     def network(self, made: str) -> Network:
-        """Return the model as a network of integers. *made* is a text about its origin.
+        """Return the model as a network of integers. *made* describes its origin.
 
-        Rows that no sample used are zero. If there were no samples of a phase, it takes the numbers of the
-        closest phase that had samples.
+        Rows that no sample used are zero. A phase without samples takes the numbers of the closest phase that
+        had samples.
         """
         seen = np.flatnonzero(self.weight_sums.any(axis=1))
         phases = np.arange(PHASES)
@@ -123,7 +123,7 @@ class Model:
 
 
 def _integers(array: Any, kind: Any, minimum: int | None = None, maximum: int | None = None) -> Any:
-    """Return the nearest integers of type *kind*, clipped to limits, by default to the limits of the type."""
+    """Return the nearest integers of type *kind*, clipped to limits, by default those of the type."""
     limits = np.iinfo(kind)
     minimum, maximum = limits.min if minimum is None else minimum, limits.max if maximum is None else maximum
     return np.clip(np.round(array), minimum, maximum).astype(kind)

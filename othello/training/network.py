@@ -1,9 +1,9 @@
 """Trains a network on samples by gradient descent, with checkpoints.
 
-A run learns the samples in random order, in chunks, and with a falling learning rate, see `descent.rate_of`.
-After each chunk, the model is made symmetric again, see `Model.make_symmetric`. A checkpoint contains
-everything on which the next chunks depend. Therefore, if there is one thread, a run that continues from a
-checkpoint gives the same network as an uninterrupted run.
+A run learns the samples in random order, in chunks, with a falling learning rate (see `descent.rate_of`).
+After each chunk, the model is made symmetric again (see `Model.make_symmetric`). A checkpoint contains
+everything that the next chunks depend on. With a single thread, a run that continues from a checkpoint
+therefore gives the same network as an uninterrupted run.
 """
 
 import time
@@ -30,29 +30,29 @@ from othello.training.model import Model
 from othello.training.settings import NetworkSettings
 
 MAX_HELD_OUT: Final = 100_000
-"""Maximum number of held-out samples with which errors are measured."""
+"""Maximum number of held-out samples used to measure errors."""
 MIN_MIDGAME: Final = 17
-"""Minimum number of empties in positions whose values are compared with scores of searches or results."""
+"""Minimum number of empties in positions whose values are compared with search scores or results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Mean absolute errors on held-out samples, in discs. None means that there is no such sample."""
+    """Mean absolute errors on held-out samples, in discs. None means that there are no such samples."""
 
     score: float | None
-    """The error in comparison with scores of searches, for positions with at least MIN_MIDGAME empties."""
+    """The error relative to search scores, for positions with at least MIN_MIDGAME empties."""
     result: float | None
-    """The error in comparison with results of games, for positions with at least MIN_MIDGAME empties."""
+    """The error relative to game results, for positions with at least MIN_MIDGAME empties."""
     exact: float | None
-    """The error in comparison with exact values."""
+    """The error relative to exact values."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """How far a run has come."""
+    """How far a run has progressed."""
 
     chunks: int
-    """How many chunks have been learned, including chunks before a checkpoint."""
+    """How many chunks have been learned, including those before a checkpoint."""
     total: int
     """How many chunks the run has."""
     samples: int
@@ -60,12 +60,12 @@ class TrainingProgress:
     error: float
     """Mean absolute error in discs on the samples of the last chunk, before each of them was learned."""
     rate: float
-    """Samples per second since the run was begun or continued."""
+    """Samples per second since the run was started or continued."""
     seconds_left: float
 
 
 class Training(ChunkedTraining):
-    """A run of training, with the lessons to learn, the held-out samples, and the model."""
+    """A training run with the lessons to learn, the held-out samples, and the model."""
 
     def __init__(
         self, data: Any, settings: NetworkSettings, threads: int = 1, start: Network | None = None
@@ -91,7 +91,7 @@ class Training(ChunkedTraining):
         self._learner = ThreadedDescent(model, threads)
 
     def _frequent_rows(self) -> Any:
-        """Return the indexes of the rows that lessons use most, or None if all rows are trained."""
+        """Return the indexes of the rows used most by lessons, or None if all rows are trained."""
         if self.settings.rows is None:
             return None
         counts = row_counts(self.lessons.players, self.lessons.opponents)
@@ -130,7 +130,7 @@ class Training(ChunkedTraining):
 
 
 def measured(data: Any, values: Any) -> Errors:
-    """Return the errors of *values*, which contain an estimate in discs for each sample in *data*."""
+    """Return the errors of *values*, which contains an estimate in discs for each sample in *data*."""
     is_solved = data["kind"] == samples.SOLVED
     is_midgame = (samples.empties(data) >= MIN_MIDGAME) & ~is_solved
     scores = data["score"].astype(np.float32) / DISC

@@ -1,8 +1,7 @@
 """Makes samples of positions that are a few random moves away from games, and searches their values.
 
 A network must learn such positions, because a search mostly evaluates positions that good games do not reach.
-The positions for game n depend only on the seed of the run and on n, and not on the process that computes
-them.
+The positions for game n depend only on the run's seed and on n, not on the process that computes them.
 """
 
 from collections.abc import Iterator
@@ -52,7 +51,7 @@ def make(
 
 
 def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Return the samples from the game of a job, which is an array of one `games.GAME`."""
+    """Return the samples from a job's game, which is an array of one `games.GAME`."""
     sample_rows = positions(job.given, settings)
     workspace.clear()
     for sample in sample_rows:
@@ -63,8 +62,7 @@ def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> A
 def positions(game: Any, settings: PerturbedSettings) -> Any:
     """Return positions near a game as samples without values. *game* is an array of one `games.GAME`.
 
-    The random moves begin in a position between the first searched position and the first solved position of
-    the game.
+    The random moves begin in a position between the game's first searched and first solved position.
     """
     row = game[0]
     random = np.random.default_rng((settings.seed, int(row["game"])))
@@ -83,7 +81,7 @@ def positions(game: Any, settings: PerturbedSettings) -> Any:
 
 
 def set_value(workspace: ThreadData, sample: Any, settings: SearchSettings) -> None:
-    """Search a sample's position, and set its score and kind. If it can be solved, set its result, too."""
+    """Search a sample's position and set its score and kind. If it can be solved, also set its result."""
     words = int(sample["player"]), int(sample["opponent"])
     key = position_key(*words, BLACK)
     set_features(workspace.record, *words)

@@ -1,16 +1,16 @@
 """Rates tournament players, for each year, from the results of their games.
 
-A player has a rating for each year with games. The probability of a win is the logistic function of the
-difference between two ratings, and a draw counts as half a win and half a loss. A rating changes from year to
-year as a random walk. This module computes the ratings that are most probable for all games together, so
+A player has a rating for each year in which he or she played. The probability of a win is the logistic
+function of the difference between two ratings, and a draw counts as half a win and half a loss. A rating
+changes from year to year as a random walk. This module computes the most probable ratings given all games, so
 later games also affect the ratings of earlier years. The standard deviation of a rating follows from the
-curvature of the logarithm of the probability, while the ratings of all opponents are fixed.
+curvature of the log probability while the ratings of all opponents are fixed.
 
-Programs are left out. In WTHOR files, the name of a program contains its author in parentheses, as in "Name
-(author)". Players whose name is unknown, "???", are left out, too.
+Programs are omitted. In WTHOR files, the name of a program contains its author in parentheses, as in "Name
+(author)". Players with the name "???", which means unknown, are omitted, too.
 
 Source: R. Coulom, "Whole-History Rating: A Bayesian Rating System for Players of Time-Varying Strength"
-(2008). Here ratings change once a year and not every day.
+(2008). Here, ratings change once a year rather than every day.
 """
 
 import csv
@@ -32,36 +32,32 @@ MEAN: Final = 1500.0
 """The mean rating of all players with MIN_RATED_GAMES games or more. Each player counts once."""
 MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
-"""How many rating points are a unit of the logistic function's argument."""
+"""Rating points per unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of the change of a rating in a year, in points. Of 20, 30, 50 and 80, this number is
-best at predicting WTHOR's games after 2021 from earlier games."""
+"""Standard deviation of a rating's change in a year, in points. Of 20, 30, 50 and 80, this number is best at
+predicting WTHOR's games after 2021 from earlier games."""
 SPREAD: Final = 350.0
-"""Standard deviation of the players' first ratings, in points.
-
-With 250 or 500, the results change little.
-"""
+"""Standard deviation of the players' initial ratings, in points. 250 and 500 give similar results."""
 INTERVAL: Final = 1.96
-"""A 95 % interval extends this number of standard deviations to each side."""
+"""A 95 % interval extends this many standard deviations to each side."""
 STEPS, MIN_STEP = 30, 1e-6
-"""Newton's method ends after this number of steps, or after a smaller step in units of the logistic function.
-"""
+"""Newton's method ends after this many steps, or after a smaller step in units of the logistic function."""
 UNKNOWN: Final = "???"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """The results of games between people, as arrays with an element for each game."""
+    """The results of games between people, as arrays with one element per game."""
 
     names: Sequence[str]
-    """The names of all players. `blacks` and `whites` contain indexes of this list."""
+    """The names of all players. `blacks` and `whites` contain indexes into this list."""
     blacks: Any
     whites: Any
     years: Any
     scores: Any
     """Black's points: 1, 0.5 for a draw, or 0."""
     moves: Any
-    """The moves of each game, see `wthor.GameTable.moves`."""
+    """The moves of each game (see `wthor.GameTable.moves`)."""
 
     def until(self, year: int) -> "Results":
         """Return the games up to the end of a year."""
@@ -72,24 +68,24 @@ class Results:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayerRatings:
-    """The ratings of players, as arrays with an element for each year in which each player had games.
+    """Players' ratings, as arrays with one element for each year in which a player had games.
 
     They are sorted by player and year.
     """
 
     players: Any
-    """The players, as indexes of `Results.names`."""
+    """The players, as indexes into `Results.names`."""
     years: Any
     ratings: Any
     deviations: Any
     """Standard deviations of the ratings, in points."""
     games: Any
-    """Number of games of the player in the year."""
+    """Number of the player's games in that year."""
 
     def of(self, players: Any, years: Any) -> Any:
         """Return the rating of each player in the given year.
 
-        If a player had no games in this year, the rating of the last earlier year is returned, or NaN.
+        If a player had no games in that year, this is the rating of the last earlier year, or NaN.
         """
         places = np.searchsorted(_keys(self.players, self.years), _keys(players, years), side="right") - 1
         last_ratings = np.where(self.players[places] == players, self.ratings[places], np.nan)
@@ -112,7 +108,7 @@ def read(paths: Iterable[Path]) -> Results:
         most = max((int(side.max()) for side in (games.blacks, games.whites) if len(side)), default=-1)
         if most >= len(names):
             raise FormatError(path, None, f"a game has player {most}, but the list has {len(names)} names")
-        # For each name of this file, its index among the names of all files, or -1 for a program.
+        # For each name in this file, its index among the names in all files, or -1 for a program.
         indices = np.array(
             [known.setdefault(name, len(known)) if is_person(name) else -1 for name in names], np.int64
         )
@@ -127,15 +123,15 @@ def read(paths: Iterable[Path]) -> Results:
 
 
 def is_person(name: str) -> bool:
-    """Return whether *name* is the name of a person, and not of a program or an unknown player."""
+    """Return whether *name* is the name of a person, not of a program or an unknown player."""
     return "(" not in name and name not in ("", UNKNOWN)
 
 
 def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> PlayerRatings:
     """Return the ratings of all players. Raises OthelloError if no player has MIN_RATED_GAMES games.
 
-    walk   -- standard deviation of the change of a rating in a year, in points
-    spread -- standard deviation of the players' first ratings, in points
+    walk   -- standard deviation of a rating's change in a year, in points
+    spread -- standard deviation of the players' initial ratings, in points
     """
     both = np.concatenate([_keys(results.blacks, results.years), _keys(results.whites, results.years)])
     nodes, places, games = np.unique(both, return_inverse=True, return_counts=True)
@@ -152,14 +148,11 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
 
 
 _YEARS: Final = 1 << 16
-"""A number that is greater than any year in a file."""
+"""A number that is larger than any year in a file."""
 
 
 def _keys(players: Any, years: Any) -> Any:
-    """Return a number for each pair of player and year.
-
-    Sorted numbers mean sorted players, then sorted years.
-    """
+    """Return a number for each pair of player and year, sorted by player and then by year."""
     return np.asarray(players, np.int64) * _YEARS + years
 
 
@@ -180,16 +173,16 @@ class Check:
     decided: int
     """Number of these games that were not drawn."""
     right: int
-    """Number of decided games that the player with the higher rating won."""
+    """Number of decided games won by the player with the higher rating."""
     loss: float
-    """The mean of minus the logarithm of the probability that the ratings give the result, where a draw is
+    """The mean negative logarithm of the probability that the ratings assign to the result, where a draw is
     half a win and half a loss. It would be 0.693 if all probabilities were 50 %."""
 
 
 def check(results: Results, year: int) -> Check:
-    """Return how well ratings from the games up to a year predict the games after this year.
+    """Return how well ratings from the games up to a year predict the games after that year.
 
-    Raises OthelloError if there is no later game to check that was decided.
+    Raises OthelloError if there are no decided later games to check.
     """
     before = results.until(year)
     ratings = rate(before)
@@ -212,7 +205,7 @@ def check(results: Results, year: int) -> Check:
 
 
 def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
-    """Write ratings with 95% intervals as CSV, with a row for each player and year.
+    """Write ratings with 95% intervals as CSV, with one row for each player and year.
 
     Raises FormatError if the file cannot be written.
     """
@@ -230,7 +223,7 @@ def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
 class _Task:
     """Computes the most probable ratings by Newton's method, in units of the logistic function.
 
-    A node is a player in a year. The nodes are sorted by player and year.
+    A node is a player in a given year. The nodes are sorted by player and year.
     """
 
     def __init__(
@@ -244,7 +237,7 @@ class _Task:
         self.solution = np.zeros(len(players))
 
     def solved(self) -> Any:
-        """Return the most probable ratings of all nodes, which are distributed around 0."""
+        """Return the most probable ratings of all nodes, centered around 0."""
         for _ in range(STEPS):
             chance = self._chance(self.solution)
             step = self._newton_step(self._slope(self.solution, chance), chance * (1 - chance))
@@ -282,7 +275,7 @@ class _Task:
         return slope
 
     def _diagonal(self, weights: Any) -> Any:
-        """Return the diagonal of the negative second derivatives of the probability's logarithm.
+        """Return the diagonal of the negative second derivatives of the log probability.
 
         *weights* are p * (1 - p) for each game, where p is the probability that black wins.
         """
@@ -292,7 +285,7 @@ class _Task:
         return diagonal
 
     def _summed(self, first: Any, second: Any) -> Any:
-        """Return a sum for each node: *first* of its games as black, and *second* of its games as white."""
+        """Return a sum per node: *first* over its games as black and *second* over its games as white."""
         size = len(self.solution)
         return np.bincount(self.first, first, size) + np.bincount(self.second, second, size)
 
@@ -301,7 +294,7 @@ class _Task:
         diagonal = self._diagonal(weights)
 
         def curved(step: Any) -> Any:
-            """Return the matrix of negative second derivatives times a step."""
+            """Return the product of the matrix of negative second derivatives and a step."""
             product = diagonal * step
             product[:-1] -= self.ties * step[1:]
             product[1:] -= self.ties * step[:-1]

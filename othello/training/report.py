@@ -1,10 +1,10 @@
 """Measures the errors of an evaluation on samples that were never learned.
 
-A row of the report is about positions with the same number of empties. If a set contains many numbers of
-empties, a row is about a phase. A row contains the mean absolute error, the root mean square error, the bias
-(the mean of estimate minus value), and the correlation of estimates and values. It also contains the share of
-positions in which the best move of a one-ply search keeps the exact value. This share is measured with random
-solved positions that have several moves.
+Each row of the report is about positions with the same number of empties or, if a set contains many numbers
+of empties, about a phase. A row contains the mean absolute error, the root mean square error, the bias (the
+mean of estimate minus value), and the correlation between estimates and values. It also contains the share of
+positions in which the best move of a one-ply search preserves the exact value, measured on random solved
+positions with several moves.
 """
 
 import re
@@ -30,7 +30,7 @@ from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
 MAX_NUMBERS: Final = 16
-"""If a set contains more different numbers of empties than this, each row is about a phase."""
+"""If a set contains more numbers of empties than this, each row is about a phase."""
 MAX_JUDGED: Final = 12
 """Moves are judged only in positions with at most this many empties."""
 SEED: Final = 1
@@ -41,7 +41,7 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """The errors of an evaluation on some positions of a set."""
+    """The errors of an evaluation on some of a set's positions."""
 
     set: str
     """Name of the set."""
@@ -59,22 +59,22 @@ class ReportRow:
     bias: float
     """Mean of estimate minus value, in discs."""
     correlation: float | None
-    """Correlation of estimates and values, or None if all estimates or all values are equal."""
+    """Correlation between estimates and values, or None if all estimates or all values are equal."""
     moves: int
     """Number of positions in which the best move of a one-ply search was judged."""
     right: float | None
-    """Share of these positions in which this move keeps the exact value. None if there are none."""
+    """Share of these positions in which this move preserves the exact value. None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """A set of samples with a name."""
+    """A named set of samples."""
 
     name: str
     samples: Any
     """An array of `samples.SAMPLE`."""
     mix: float = 0.0
-    """Share of the score in the values with which estimates are compared, see `samples.targets`."""
+    """Share of the score in the values that estimates are compared with (see `samples.targets`)."""
 
     def groups(self) -> list[tuple[int, int]]:
         """Return the range of empties for each row.
@@ -91,7 +91,7 @@ class HeldOut:
         return [*spans, (spans[0][0], spans[-1][1])] if len(spans) > 1 else spans
 
     def to_judge(self, most: int) -> Any:
-        """Return the indexes of positions to judge moves in, at most *most* for each number of empties."""
+        """Return the indexes of positions in which to judge moves, up to *most* per number of empties."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         parts = [np.zeros(0, np.int64)]
@@ -103,12 +103,12 @@ class HeldOut:
 
 
 def read_set(text: str, mix: float) -> HeldOut:
-    """Read the set that *text* names: a file or folder, and perhaps a range of empties, as in "test@16-50".
+    """Read the set named by *text*: a file or folder with an optional range of empties, as in "test@16-50".
 
-    *mix* is the share of the score in the values, see `samples.targets`. Raises FormatError if the samples
-    cannot be read or there are none, and InvalidNotationError if the range is wrong.
+    *mix* is the share of the score in the values (see `samples.targets`). Raises FormatError if the samples
+    cannot be read or there are none, and InvalidNotationError if the range is invalid.
     """
-    # If there is a file with this name, the @ is a part of the name.
+    # If a file with this name exists, the @ is part of the name.
     path, at, numbers = ("", "", "") if Path(text).exists() else text.rpartition("@")
     low, high = 0, 64
     if at:
@@ -132,8 +132,8 @@ def read_set(text: str, mix: float) -> HeldOut:
 def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves: int) -> list[ReportRow]:
     """Measure an evaluation on a set, and return the rows of the report. None means the shipped network.
 
-    *name* is the name of the evaluation. Moves are judged in at most *most_moves* positions for each
-    number of empties.
+    *name* is the name of the evaluation. Moves are judged in up to *most_moves* positions for each number of
+    empties.
     """
     workspace = ThreadData(table.new_table(TABLE_MIB), evaluation)
     estimates = np.zeros(len(held_out.samples), np.int64)
@@ -150,7 +150,7 @@ def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves
 
 
 def keeps_value(workspace: ThreadData, sample: Any, square: int) -> bool:
-    """Return whether a move in a solved position keeps the exact value of the position."""
+    """Return whether a move in a solved position preserves the exact value of the position."""
     player, opponent, value = int(sample["player"]), int(sample["opponent"]), int(sample["score"]) // DISC
     turned = flips(square, player, opponent)
     theirs, mine = opponent ^ turned, player | turned | 1 << square
@@ -169,7 +169,7 @@ def rows(held_out: HeldOut, name: str, estimates: Any, places: Any, right: Any) 
     name      -- the name of the evaluation
     estimates -- an estimate in discs for each sample
     places    -- the indexes of the samples in which a move was judged
-    right     -- for each of these samples, whether the move keeps the exact value
+    right     -- for each of these samples, whether the move preserves the exact value
     """
     values = samples.targets(held_out.samples, held_out.mix).astype(np.float64)
     empties = samples.empties(held_out.samples)
@@ -208,7 +208,7 @@ def _rounded(number: Any) -> float:
 
 
 def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
-    """Return the range of empties of a row as text, or "all" if the row is about a whole set."""
+    """Return a row's range of empties as a string, or "all" if the row is about a whole set."""
     others = [other for other in rows if other.set == row.set and other != row]
     if others and all(row.least <= other.least and other.most <= row.most for other in others):
         return "all"

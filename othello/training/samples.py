@@ -1,8 +1,8 @@
 """Samples, which are positions with values, and the format of their files.
 
-A sample has one or two values, both for the side to move. The *score* is the value that a search of the
-position gave, or the exact value. The *result* is the disc difference at the end of the game. A row with its
-checksum (`storage.records`) takes 28 bytes:
+A sample has one or two values, both from the point of view of the side to move. The *score* is the value from
+a search of the position, or the exact value. The *result* is the disc difference at the end of the game. A
+row with its checksum (`storage.records`) takes 28 bytes:
 
 | field | type | meaning |
 | --- | --- | --- |
@@ -10,11 +10,11 @@ checksum (`storage.records`) takes 28 bytes:
 | opponent | u64 | discs of the other side |
 | game | u32 | number of the game |
 | score | i16 | centidiscs, or UNSCORED |
-| result | i8 | discs, by best play from the first solved position of the game on, or NO_RESULT |
+| result | i8 | discs, with best play from the first solved position of the game on, or NO_RESULT |
 | kind | u8 | ESTIMATED, or SOLVED if the score is exact |
 
 If random moves follow a position before the first solved position, its result is NO_RESULT, because the end
-of such a game tells little about the position.
+of such a game reveals little about the position.
 """
 
 from collections.abc import Callable
@@ -55,13 +55,13 @@ FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def in_range(values: Any, limit: int) -> Any:
-    """Return an array that tells for each value whether it is from -*limit* to *limit*."""
+    """Return an array that contains, for each value, whether it is in -*limit*..*limit*."""
     return (values >= -limit) & (values <= limit)
 
 
 FORMAT: Final = RecordFormat("samples", 3, SAMPLE, FAULTS)
 HELD_OUT: Final = 20
-"""Of this number of games, one is held out of training."""
+"""One out of this many games is held out of training."""
 
 
 def targets(samples: Any, mix: float) -> Any:
@@ -84,7 +84,7 @@ def empties(samples: Any) -> Any:
 
 
 def is_held_out(samples: Any) -> Any:
-    """Return an array that tells for each sample whether its game is held out of training."""
+    """Return an array that contains, for each sample, whether its game is held out of training."""
     mixed = samples["game"].astype(np.uint64)
     mixed *= GOLDEN_RATIO  # in place, because there are many samples
     mixed >>= np.uint64(32)

@@ -1,6 +1,6 @@
-"""The settings of each step of training, and their defaults.
+"""The settings of each training step, and their defaults.
 
-This module does not import NumPy or Numba, so that commands can show the defaults without loading these
+This module imports neither NumPy nor Numba, so that commands can show the defaults without loading these
 libraries.
 """
 
@@ -12,7 +12,7 @@ from othello.kernels.constants import EXACT, MAX_MOVES
 PARTS: Final = ("fit", "test", "all")
 """Which games to import: games to learn, games for tests, or all games."""
 MIX: Final = 0.7
-"""Share of the score in the value that training aims at, see `samples.targets`. The rest is the result."""
+"""Share of the score in the value that training aims at (see `samples.targets`). The rest is the result."""
 
 
 def check(name: str, number: int, least: int, most: int) -> None:
@@ -23,12 +23,12 @@ def check(name: str, number: int, least: int, most: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How the values of positions are searched."""
+    """How the values of positions are computed by searches."""
 
     depth: int = 6
     """Depth of the search, in plies, at most `exact`."""
     selectivity: int = 0
-    """Selectivity of Multi-ProbCut, see `kernels.probcut`."""
+    """Selectivity of Multi-ProbCut (see `kernels.probcut`)."""
     exact: int = 14
     """Positions with at most this many empties are solved."""
 
@@ -47,16 +47,16 @@ class SelfPlaySettings:
     least_random: int = 4
     """Minimum number of random plies at the beginning of a game."""
     most_random: int = 30
-    """Maximum number of random plies. All numbers from `least_random` on have the same probability."""
+    """Maximum number of random plies. All numbers from `least_random` on are equally likely."""
     noisy: float = 0.5
     """Share of games in which random moves replace some of the searched moves."""
     noise: int = 12
     """In these games, one in this many moves is random."""
     within: float = 12.0
-    """If an opening favors a side by more than this many discs, it is mostly dropped, see
-    `kernels.selfplay`."""
+    """If an opening favors a side by more than this many discs, it is usually dropped (see
+    `kernels.selfplay`)."""
     is_test: bool = False
-    """Whether the games are for tests. Training refuses such games."""
+    """Whether the games are for tests. Training rejects such games."""
 
     def __post_init__(self) -> None:
         check("least_random", self.least_random, 0, MAX_MOVES)
@@ -70,11 +70,11 @@ class PerturbedSettings:
     seed: int = 1
     search: SearchSettings = SearchSettings(depth=8)
     per_game: int = 6
-    """Number of positions for each game."""
+    """Number of positions per game."""
     most_random: int = 3
-    """Maximum number of random moves. All numbers from 1 to this number have the same probability."""
+    """Maximum number of random moves. All numbers from 1 to this one are equally likely."""
     is_test: bool = False
-    """Whether the samples are for tests, so that training refuses them."""
+    """Whether the samples are for tests. Training rejects such samples."""
 
     def __post_init__(self) -> None:
         check("most_random", self.most_random, 1, MAX_MOVES)
@@ -82,13 +82,13 @@ class PerturbedSettings:
 
 @dataclass(frozen=True, slots=True)
 class ImportSettings:
-    """Settings for the import of games."""
+    """Settings for importing games."""
 
     exact: int = 16
     """Positions with at most this many and at least `importing.MIN_IMPORTED` empties are solved."""
     midgame: int = 0
-    """Earlier positions with at most this many empties are imported, too. Their result is the first value
-    that was solved. With 0 there are no such positions."""
+    """Earlier positions with at most this many empties are imported, too. Their result is the first solved
+    value. With 0, there are no such positions."""
     part: str = "fit"
     """The games to import, one of PARTS."""
 
@@ -104,16 +104,16 @@ class NetworkSettings:
 
     epochs: int = 1
     rate: float = 0.01
-    """First learning rate, see `kernels.sgd`. It falls during the run."""
+    """Initial learning rate (see `kernels.sgd`). It falls during the run."""
     mix: float = MIX
-    """Share of the score in the value that training aims at, see `samples.targets`."""
+    """Share of the score in the value that training aims at (see `samples.targets`)."""
     seed: int = 1
-    """Seed for the first numbers of the network and for the order of the samples."""
+    """Seed for the initial numbers of the network and the order of the samples."""
     units: int | None = None
     """Number of units, which must be even. None means all units, or those of the network to start with."""
     rows: int | None = None
-    """How many rows are trained. They belong to the most frequent configurations, and all other rows are
-    zero. None means all rows."""
+    """How many rows are trained: those of the most frequent configurations. All other rows are zero. None
+    means all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +123,11 @@ class HumanModelSettings:
     epochs: int = 1
     """Number of passes over all positions. After each pass, the recent positions are learned again."""
     rate: float = 0.05
-    """First learning rate, see `kernels.human_policy_sgd`. It falls during the run."""
+    """Initial learning rate (see `kernels.human_policy_sgd`). It falls during the run."""
     until: int = 2021
     """Games after this year are for tests."""
     recent: int = 2008
-    """Positions of games since this year are recent. They are learned again, because people play differently
-    today than in the last century."""
+    """Positions from games since this year are recent. They are learned again, because people play
+    differently today than in the last century."""
     seed: int = 1
-    """Seed for the first numbers of the model and for the order of the positions."""
+    """Seed for the initial numbers of the model and the order of the positions."""

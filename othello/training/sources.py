@@ -11,13 +11,13 @@ from othello.training import games, samples
 
 SUFFIXES: Final = (games.FORMAT.suffix, samples.FORMAT.suffix)
 MAX_SHOWN: Final = 20
-"""Maximum number of file names in the text that `names` returns."""
+"""Maximum number of file names in the string returned by `names`."""
 
 
 def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[Path]:
     """Return the files in *sources*, sorted. A folder stands for all files in it with one of the *suffixes*.
 
-    Raises FormatError if there is no such file in a folder.
+    Raises FormatError if a folder contains no such file.
     """
     paths: list[Path] = []
     for source in sources:
@@ -31,13 +31,13 @@ def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[P
 
 
 def names(paths: Sequence[Path]) -> str:
-    """Return a text with the names of the first MAX_SHOWN files, and the number of other files."""
+    """Return a string with the names of the first MAX_SHOWN files and the number of other files."""
     shown = ", ".join(path.name for path in paths[:MAX_SHOWN])
     return shown if len(paths) <= MAX_SHOWN else f"{shown} and {len(paths) - MAX_SHOWN} more files"
 
 
 def to_learn(paths: Iterable[Path]) -> Any:
-    """Return the samples in files, which training will learn.
+    """Return the samples in files, for training.
 
     Raises FormatError if a file cannot be read or is for tests. Raises OthelloError if there are no samples,
     or if the games of all samples are held out.
