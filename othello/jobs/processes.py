@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from multiprocessing import resource_tracker
 from typing import Any, Final
 
 from othello.errors import OthelloError
@@ -96,6 +97,8 @@ def _block_interrupts() -> None:
     tracebacks.
     """
     if sys.platform != "win32":
+        # The start of the first process also starts this tracker, which unblocks Ctrl-C in its thread.
+        resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 

@@ -256,6 +256,20 @@ def test_interrupts(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
+def test_the_first_worker_is_not_interrupted_during_its_start():
+    """The tracker of multiprocessing, which starts with the first worker, unblocked Ctrl-C for it."""
+    program = """
+from othello.jobs.executor import executor
+from othello.jobs.task import FunctionTask, Resources
+from tests.jobs.works import blocks_ctrl_c
+with executor(FunctionTask(blocks_ctrl_c), Resources(2)) as workers:
+    print([result.result for result in workers.run(range(1))])
+"""
+    command = [sys.executable, "-c", program]
+    assert subprocess.check_output(command, cwd=source.ROOT, text=True) == "[True]\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_workers_end_when_their_parent_is_killed_in_the_middle_of_a_job_too(tmp_path):
     child = stuck_run(tmp_path)
     child.kill()

@@ -37,6 +37,10 @@ class Squares:
         return Squarer(self)
 
 
+def blocks_ctrl_c(job):
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
 class Squarer:
     def __init__(self, work):
         self.work = work
