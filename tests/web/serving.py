@@ -25,6 +25,10 @@ GAME: Final = (
     "d8b2b8e8g8a8a1a2b7h1g2h2"
 )
 """A whole game with passes and mistakes of both sides."""
+OPENING: Final = f"#moves={GAME[:24]}"
+"""The address of the first 12 moves of GAME."""
+ENDING: Final = f"#position={Board.parse(GAME[:76]).position.format().replace(' ', '_')}&moves={GAME[76:]}"
+"""The address of the last 24 moves of GAME, whose values are exact."""
 GGF: Final = (
     "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[Alice]PW[Bob]RE[?]TI[5:00]TY[8]"
     "BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6]B[c3];)"

@@ -14,7 +14,6 @@ from tests.web.browsing import DESKTOP, PHONE, opened
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 GAME = f"#moves={serving.GAME[:60]}"
-OPENING = f"#moves={serving.GAME[:24]}"
 OPPOSITE = str.maketrans("abcdefgh12345678", "hgfedcba87654321")
 LANDSCAPE = {"width": 844, "height": 390}
 TOUCH = {"has_touch": True, "is_mobile": True}
@@ -219,7 +218,7 @@ def faults(page, part=None):
 
 def test_the_colors_of_the_system(browser, server, tmp_path):
     """With forced colors, discs next to the board and the sides of the gauge are black and white."""
-    with opened(browser, server, OPENING, forced_colors="active") as page:
+    with opened(browser, server, serving.OPENING, forced_colors="active") as page:
         page.click("#review")
         expect(page.locator("#moments .main")).to_be_visible()
         for name, color in (("#black .disc", 0), ("#white .disc", 255), ("#gauge div", 0)):

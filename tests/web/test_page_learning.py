@@ -1,4 +1,4 @@
-"""After a game on the page: its card, its mistakes, learning from them, the view of the board, and panels."""
+"""Learning from mistakes on the page, the view of the board, and panels."""
 
 import re
 
@@ -9,35 +9,14 @@ from othello.rules.board import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import (
     BUTTONS_OF_LESSONS,
-    COVERED,
     DESKTOP,
-    LANDSCAPE,
-    LAPTOP,
     PHONE,
     discs_of,
     opened,
 )
-from tests.web.serving import GAME, serving, whole_game
+from tests.web.serving import ENDING, GAME, OPENING, serving, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
-
-
-OPENING = f"#moves={GAME[:24]}"
-ENDING = f"#position={Board.parse(GAME[:76]).position.format().replace(' ', '_')}&moves={GAME[76:]}"
-"""The last 24 moves of GAME, whose values are exact."""
-
-
-def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, server):
-    """The page writes them at each change, so lines from earlier games are left out."""
-    with opened(browser, server, f"#moves={GAME[:16]}") as page:
-        page.review()
-        page.open_text("d3c3c4c5")
-        page.expect_moves(4)
-        page.review()
-        assert len(page.evaluate("JSON.parse(sessionStorage.othello).review.found")) == 4
-        page.reload()
-        expect(page.locator("#sums tbody tr")).to_have_count(5)
-        expect(page.locator("#moves td:nth-child(3):not(:empty)")).to_have_count(4)
 
 
 SOLVED = """() => {
@@ -171,148 +150,6 @@ def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
         expect(page.locator("#search")).to_have_text("Hidden until the better move is found.")
 
 
-def test_the_peers_of_a_review(browser, server):
-    """After another rating is chosen, the review starts again and compares mistakes with such players."""
-    with opened(browser, server, OPENING) as page:
-        page.review()
-        page.keyboard.press("End")
-        page.keyboard.press("p")
-        expect(page.locator("#about")).to_contain_text(re.compile(r"of players rated about \d+ play this"))
-        page.select_option("#peers", label="1800, Master")
-        expect(page.locator("#about")).to_contain_text("of players rated about 1800 play this")
-        page.reload()
-        expect(page.locator("#peers")).to_have_value("1800")
-
-
-def test_mistakes_before_and_after(browser, server):
-    """The buttons next to the move buttons lead to the marked moves in both directions."""
-    with opened(browser, server, ENDING) as page:
-        expect(page.locator("#mistake")).to_be_disabled()
-        page.review()
-        marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)"))
-        plies = marked.evaluate_all("rows => rows.map(row => row.getAttribute('data-ply'))")
-        page.keyboard.press("Home")
-        for ply in plies[:3]:
-            page.click("#mistake")
-            page.expect_ply(ply)
-        page.click("#mistake-before")
-        page.expect_ply(plies[1])
-
-
-def play_the_end(page):
-    """Play the last moves of GAME against the engine, after the page has opened the other moves."""
-    page.begin_from_here(str(Board.parse(GAME[:-8]).turn), "newcomer")
-    page.play_out()
-
-
-def test_the_end_of_a_game(browser, server):
-    """A card shows the result and what the review found. Undo in the next game brings the game back."""
-    with opened(browser, server, ENDING[:-8]) as page:
-        play_the_end(page)
-        status = page.locator("#status")
-        expect(page.locator("#result-title")).to_have_text(re.compile(r"^(You (won|lost) by \d+|A draw)\.$"))
-        page.expect_reviewed()
-        assert "Only mine" in page.locator("#mine-row").inner_text()
-        page.click("#result-close")
-        expect(page.locator("#result")).to_be_hidden()
-        expect(page.locator("#mistake")).to_be_enabled()
-        before = page.moves()
-        page.begin("newcomer", "white")
-        expect(status).to_have_text("White to move: your turn.")
-        page.keyboard.press("Control+z")
-        expect(status).to_contain_text("Game over")
-        assert page.moves() == before
-
-
-@pytest.mark.parametrize(
-    "size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE], ids=["desktop", "phone"]
-)
-def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
-    """A text that grew above the buttons moved them, so that a click on Rematch could hit another one."""
-    with opened(browser, server, ENDING[:-8], viewport=size) as page:
-        play_the_end(page)
-        buttons = page.locator("#result > button, #result .bar button")
-        places = [button.bounding_box() for button in buttons.all()]
-        page.expect_reviewed()
-        assert [button.bounding_box() for button in buttons.all()] == places
-
-
-def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, server):
-    """A small board shows the position before a mistake, and leads to its review."""
-    with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
-        page.begin_from_here("black", "newcomer")
-        page.play_out()
-        page.expect_reviewed()
-        discs = list(discs_of(page.board().position).values())
-        assert page.inner_text("#result-score").split() == [
-            str(discs.count(one)) for one in ("black", "white")
-        ]
-        values = page.locator("#result-graph polyline").get_attribute("points").split()
-        assert len(values) == len(page.moves()) + 1
-        mistakes = page.locator("#result-mistakes button")
-        places = [int(text.split(".")[0]) for text in mistakes.all_inner_texts()]
-        assert 1 <= len(places) <= 3
-        assert places == sorted(places)
-        kinds = mistakes.first.locator("circle.disc").evaluate_all("all => all.map(one => one.classList[1])")
-        before = Board()
-        for move in page.moves()[: places[0] - 1]:
-            before.push(move)
-        assert sorted(kinds) == sorted(discs_of(before.position).values())
-        mistakes.first.click()
-        expect(page.locator("#result")).to_be_hidden()
-        page.expect_ply(places[0])
-        expect(page.locator("#board > svg .worse")).to_have_count(2)
-
-
-def end_game(page, script):
-    """Resign a game after its first moves, and run a script as soon as the card is shown."""
-    page.begin_with_f5()
-    page.evaluate(f"""() => {{
-      const card = document.querySelector("#result");
-      const look = (_, observer) => {{
-        if (card.hidden) return;
-        observer.disconnect();
-        {script}
-      }};
-      new MutationObserver(look).observe(card, {{attributes: true}});
-    }}""")
-    page.resign()
-
-
-def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser, server):
-    with opened(browser, server) as page:
-        end_game(page, "document.querySelector('#result-review').click();")
-        expect(page.locator("#result")).to_be_hidden()
-        expect(page.locator("#sums tbody tr")).to_have_count(5)
-
-
-def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_moment(browser, server):
-    with opened(browser, server) as page:
-        end_game(
-            page,
-            """const {x, y} = document.querySelector("#again").getBoundingClientRect();
-            window.hit = document.elementFromPoint(x + 9, y + 9).dataset.square;""",
-        )
-        expect(page.locator("#result")).to_be_visible()
-        assert page.evaluate("window.hit")
-        page.click("#again")
-        page.expect_moves(0)
-
-
-def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):
-    """The card is shown again at the next end."""
-    with opened(browser, server) as page:
-        page.begin_with_f5()
-        page.resign()
-        page.click("#result-close")
-        page.keyboard.press("u")
-        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
-        page.square("d3").click()
-        page.expect_moves(2)
-        page.resign()
-        expect(page.locator("#result")).to_be_visible()
-
-
 def test_arrows_step_after_a_click_on_the_board(browser, server):
     """After a click on a square, arrow keys step through the game. After B, they choose a square."""
     with opened(browser, server, "#moves=f5d6c3") as page:
@@ -428,17 +265,6 @@ def test_what_the_page_says_without_a_connection(browser):
         expect(page.locator("#search")).to_contain_text("cannot")
 
 
-def test_thresholds_of_marks(browser, server):
-    """The table of sums names the marks, and gives the discs for each of them."""
-    with opened(browser, server, OPENING) as page:
-        page.review()
-        page.click("#summary summary")
-        heads = page.locator("#sums tbody th")
-        assert heads.all_inner_texts()[1:4] == ["Blunders", "Mistakes", "Inaccuracies"]
-        titles = heads.evaluate_all("all => all.map(one => one.title)")
-        assert [re.findall(r"\d+", title) for title in titles] == [[], ["10"], ["4"], ["2"], []]
-
-
 def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server):
     """The four first moves showed +0.5 and -0.6, although they are one move seen from four sides."""
     for moves, twins in (("", ["d3", "c4", "f5", "e6"]), ("f5f6e6", ["f4", "d6"])):
@@ -477,55 +303,6 @@ def test_panels_do_not_jump(browser, server):
         assert len(tops) == 1
 
 
-def test_all_values_of_a_review_are_for_black(browser, server):
-    """The list had values for the side to move beside a graph for Black, so signs changed at each move."""
-    with opened(browser, server, "#moves=f5f4") as page:  # the parallel opening, which is bad for White
-        page.review()
-        page.keyboard.press("End")
-        heads = page.locator("#list th").all_inner_texts()
-        assert heads[2] == "For Black"
-        value = page.locator("#moves tr.now td:nth-child(3)").inner_text()
-        assert float(value) > 1
-        expect(page.locator("#figures")).to_contain_text(f"Value for Black: {value}")
-
-
-def test_a_review_opens_with_its_summary_and_leads_to_the_turning_point(browser, server):
-    """It showed any mistake first, on the board after it, and a table of signs in place of words."""
-    with opened(browser, server, ENDING, viewport=LAPTOP) as page:
-        page.review()
-        for size in (PHONE, LANDSCAPE, LAPTOP):
-            page.set_viewport_size(size)
-            assert page.evaluate(COVERED, "#summary-verdict, #moments button") == [], size
-            assert page.locator("#moments button").count() == 3
-        ply = int(re.search(r"\d+", page.locator("#moments .main").inner_text())[0])
-        expect(page.locator("#summary-verdict")).to_contain_text(f"move {ply}, ")
-        expect(page.locator("#board svg :is(.last, .turned)")).to_have_count(0)
-        page.click("#moments .main")
-        page.expect_ply(ply)
-        board = Board.parse(GAME[:76])
-        for move in page.moves()[: ply - 1]:
-            board.push(move)
-        assert page.discs() == discs_of(board.position), "the board is the one before the mistake"
-        row = page.locator("#moves tr.now")
-        name, lost, best = (row.locator(f"td:nth-child({column})").inner_text() for column in (2, 4, 5))
-        name = name.rstrip("?!")
-        for kind, square in (("worse", name), ("better", best)):
-            expect(page.locator(f"#board svg circle.{kind}.{square}")).to_have_count(1)
-        expect(page.locator("#board svg circle.legal")).to_have_count(0)
-        verdict = page.locator("#verdict")
-        expect(verdict).to_contain_text(f"{name} loses {float(lost):.0f} discs")
-        expect(verdict).to_contain_text(f"{best} was better.")
-        expect(page.locator("#figures")).to_be_hidden()
-        page.click("#details summary")
-        expect(page.locator("#figures")).to_be_visible()
-        expect(page.locator("#board svg .next").first).to_be_attached()
-        page.click("#details summary")
-        page.keyboard.press("ArrowRight")
-        board.push(name)
-        page.expect_ply(ply)
-        assert page.discs() == discs_of(board.position)
-
-
 def test_a_better_move_can_be_tried_on_the_board_before_a_mistake(browser, server):
     with opened(browser, server, ENDING) as page:
         page.review()
@@ -533,18 +310,3 @@ def test_a_better_move_can_be_tried_on_the_board_before_a_mistake(browser, serve
         best = page.locator("#moves tr.now td:nth-child(5)").inner_text()
         page.square(best).click()
         expect(page.locator("#moves .variation")).to_contain_text(best)
-
-
-def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
-    """A blunder without a reason that a search had found had only statistics."""
-    with opened(browser, server, f"#moves={GAME}") as page:
-        page.review()
-        count = page.locator("#moves .mark:not(:empty)").count()
-        assert count > 5
-        page.keyboard.press("Home")
-        for _ in range(count):
-            page.keyboard.press("m")
-            expect(page.locator("#verdict")).to_have_text(
-                re.compile(r"^\w\d loses \d+ discs?( and turns the game)?\. \w\d was better\.$")
-            )
-            expect(page.locator("#reason")).to_have_text(re.compile(r"\w{3}.*\.$"))

@@ -1,0 +1,132 @@
+"""The card at the end of a game on the page."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.rules.board import Board
+from tests.chromium import needs_chromium
+from tests.web.browsing import (
+    DESKTOP,
+    PHONE,
+    discs_of,
+    opened,
+)
+from tests.web.serving import ENDING, GAME
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def play_the_end(page):
+    """Play the last moves of GAME against the engine, after the page has opened the other moves."""
+    page.begin_from_here(str(Board.parse(GAME[:-8]).turn), "newcomer")
+    page.play_out()
+
+
+def test_the_end_of_a_game(browser, server):
+    """A card shows the result and what the review found. Undo in the next game brings the game back."""
+    with opened(browser, server, ENDING[:-8]) as page:
+        play_the_end(page)
+        status = page.locator("#status")
+        expect(page.locator("#result-title")).to_have_text(re.compile(r"^(You (won|lost) by \d+|A draw)\.$"))
+        page.expect_reviewed()
+        assert "Only mine" in page.locator("#mine-row").inner_text()
+        page.click("#result-close")
+        expect(page.locator("#result")).to_be_hidden()
+        expect(page.locator("#mistake")).to_be_enabled()
+        before = page.moves()
+        page.begin("newcomer", "white")
+        expect(status).to_have_text("White to move: your turn.")
+        page.keyboard.press("Control+z")
+        expect(status).to_contain_text("Game over")
+        assert page.moves() == before
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE], ids=["desktop", "phone"]
+)
+def test_a_review_that_completes_leaves_the_buttons_of_the_card_in_their_places(browser, server, size):
+    """A text that grew above the buttons moved them, so that a click on Rematch could hit another one."""
+    with opened(browser, server, ENDING[:-8], viewport=size) as page:
+        play_the_end(page)
+        buttons = page.locator("#result > button, #result .bar button")
+        places = [button.bounding_box() for button in buttons.all()]
+        page.expect_reviewed()
+        assert [button.bounding_box() for button in buttons.all()] == places
+
+
+def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, server):
+    """A small board shows the position before a mistake, and leads to its review."""
+    with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
+        page.begin_from_here("black", "newcomer")
+        page.play_out()
+        page.expect_reviewed()
+        discs = list(discs_of(page.board().position).values())
+        assert page.inner_text("#result-score").split() == [
+            str(discs.count(one)) for one in ("black", "white")
+        ]
+        values = page.locator("#result-graph polyline").get_attribute("points").split()
+        assert len(values) == len(page.moves()) + 1
+        mistakes = page.locator("#result-mistakes button")
+        places = [int(text.split(".")[0]) for text in mistakes.all_inner_texts()]
+        assert 1 <= len(places) <= 3
+        assert places == sorted(places)
+        kinds = mistakes.first.locator("circle.disc").evaluate_all("all => all.map(one => one.classList[1])")
+        before = Board()
+        for move in page.moves()[: places[0] - 1]:
+            before.push(move)
+        assert sorted(kinds) == sorted(discs_of(before.position).values())
+        mistakes.first.click()
+        expect(page.locator("#result")).to_be_hidden()
+        page.expect_ply(places[0])
+        expect(page.locator("#board > svg .worse")).to_have_count(2)
+
+
+def end_game(page, script):
+    """Resign a game after its first moves, and run a script as soon as the card is shown."""
+    page.begin_with_f5()
+    page.evaluate(f"""() => {{
+      const card = document.querySelector("#result");
+      const look = (_, observer) => {{
+        if (card.hidden) return;
+        observer.disconnect();
+        {script}
+      }};
+      new MutationObserver(look).observe(card, {{attributes: true}});
+    }}""")
+    page.resign()
+
+
+def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser, server):
+    with opened(browser, server) as page:
+        end_game(page, "document.querySelector('#result-review').click();")
+        expect(page.locator("#result")).to_be_hidden()
+        expect(page.locator("#sums tbody tr")).to_have_count(5)
+
+
+def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_moment(browser, server):
+    with opened(browser, server) as page:
+        end_game(
+            page,
+            """const {x, y} = document.querySelector("#again").getBoundingClientRect();
+            window.hit = document.elementFromPoint(x + 9, y + 9).dataset.square;""",
+        )
+        expect(page.locator("#result")).to_be_visible()
+        assert page.evaluate("window.hit")
+        page.click("#again")
+        page.expect_moves(0)
+
+
+def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):
+    """The card is shown again at the next end."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        page.resign()
+        page.click("#result-close")
+        page.keyboard.press("u")
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+        page.square("d3").click()
+        page.expect_moves(2)
+        page.resign()
+        expect(page.locator("#result")).to_be_visible()

@@ -1,0 +1,136 @@
+"""Reviews on the page: their summary, marks, values and reasons."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from othello.rules.board import Board
+from tests.chromium import needs_chromium
+from tests.web.browsing import (
+    COVERED,
+    LANDSCAPE,
+    LAPTOP,
+    PHONE,
+    discs_of,
+    opened,
+)
+from tests.web.serving import ENDING, GAME, OPENING
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, server):
+    """The page writes them at each change, so lines from earlier games are left out."""
+    with opened(browser, server, f"#moves={GAME[:16]}") as page:
+        page.review()
+        page.open_text("d3c3c4c5")
+        page.expect_moves(4)
+        page.review()
+        assert len(page.evaluate("JSON.parse(sessionStorage.othello).review.found")) == 4
+        page.reload()
+        expect(page.locator("#sums tbody tr")).to_have_count(5)
+        expect(page.locator("#moves td:nth-child(3):not(:empty)")).to_have_count(4)
+
+
+def test_the_peers_of_a_review(browser, server):
+    """After another rating is chosen, the review starts again and compares mistakes with such players."""
+    with opened(browser, server, OPENING) as page:
+        page.review()
+        page.keyboard.press("End")
+        page.keyboard.press("p")
+        expect(page.locator("#about")).to_contain_text(re.compile(r"of players rated about \d+ play this"))
+        page.select_option("#peers", label="1800, Master")
+        expect(page.locator("#about")).to_contain_text("of players rated about 1800 play this")
+        page.reload()
+        expect(page.locator("#peers")).to_have_value("1800")
+
+
+def test_mistakes_before_and_after(browser, server):
+    """The buttons next to the move buttons lead to the marked moves in both directions."""
+    with opened(browser, server, ENDING) as page:
+        expect(page.locator("#mistake")).to_be_disabled()
+        page.review()
+        marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)"))
+        plies = marked.evaluate_all("rows => rows.map(row => row.getAttribute('data-ply'))")
+        page.keyboard.press("Home")
+        for ply in plies[:3]:
+            page.click("#mistake")
+            page.expect_ply(ply)
+        page.click("#mistake-before")
+        page.expect_ply(plies[1])
+
+
+def test_thresholds_of_marks(browser, server):
+    """The table of sums names the marks, and gives the discs for each of them."""
+    with opened(browser, server, OPENING) as page:
+        page.review()
+        page.click("#summary summary")
+        heads = page.locator("#sums tbody th")
+        assert heads.all_inner_texts()[1:4] == ["Blunders", "Mistakes", "Inaccuracies"]
+        titles = heads.evaluate_all("all => all.map(one => one.title)")
+        assert [re.findall(r"\d+", title) for title in titles] == [[], ["10"], ["4"], ["2"], []]
+
+
+def test_all_values_of_a_review_are_for_black(browser, server):
+    """The list had values for the side to move beside a graph for Black, so signs changed at each move."""
+    with opened(browser, server, "#moves=f5f4") as page:  # the parallel opening, which is bad for White
+        page.review()
+        page.keyboard.press("End")
+        heads = page.locator("#list th").all_inner_texts()
+        assert heads[2] == "For Black"
+        value = page.locator("#moves tr.now td:nth-child(3)").inner_text()
+        assert float(value) > 1
+        expect(page.locator("#figures")).to_contain_text(f"Value for Black: {value}")
+
+
+def test_a_review_opens_with_its_summary_and_leads_to_the_turning_point(browser, server):
+    """It showed any mistake first, on the board after it, and a table of signs in place of words."""
+    with opened(browser, server, ENDING, viewport=LAPTOP) as page:
+        page.review()
+        for size in (PHONE, LANDSCAPE, LAPTOP):
+            page.set_viewport_size(size)
+            assert page.evaluate(COVERED, "#summary-verdict, #moments button") == [], size
+            assert page.locator("#moments button").count() == 3
+        ply = int(re.search(r"\d+", page.locator("#moments .main").inner_text())[0])
+        expect(page.locator("#summary-verdict")).to_contain_text(f"move {ply}, ")
+        expect(page.locator("#board svg :is(.last, .turned)")).to_have_count(0)
+        page.click("#moments .main")
+        page.expect_ply(ply)
+        board = Board.parse(GAME[:76])
+        for move in page.moves()[: ply - 1]:
+            board.push(move)
+        assert page.discs() == discs_of(board.position), "the board is the one before the mistake"
+        row = page.locator("#moves tr.now")
+        name, lost, best = (row.locator(f"td:nth-child({column})").inner_text() for column in (2, 4, 5))
+        name = name.rstrip("?!")
+        for kind, square in (("worse", name), ("better", best)):
+            expect(page.locator(f"#board svg circle.{kind}.{square}")).to_have_count(1)
+        expect(page.locator("#board svg circle.legal")).to_have_count(0)
+        verdict = page.locator("#verdict")
+        expect(verdict).to_contain_text(f"{name} loses {float(lost):.0f} discs")
+        expect(verdict).to_contain_text(f"{best} was better.")
+        expect(page.locator("#figures")).to_be_hidden()
+        page.click("#details summary")
+        expect(page.locator("#figures")).to_be_visible()
+        expect(page.locator("#board svg .next").first).to_be_attached()
+        page.click("#details summary")
+        page.keyboard.press("ArrowRight")
+        board.push(name)
+        page.expect_ply(ply)
+        assert page.discs() == discs_of(board.position)
+
+
+def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
+    """A blunder without a reason that a search had found had only statistics."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        page.review()
+        count = page.locator("#moves .mark:not(:empty)").count()
+        assert count > 5
+        page.keyboard.press("Home")
+        for _ in range(count):
+            page.keyboard.press("m")
+            expect(page.locator("#verdict")).to_have_text(
+                re.compile(r"^\w\d loses \d+ discs?( and turns the game)?\. \w\d was better\.$")
+            )
+            expect(page.locator("#reason")).to_have_text(re.compile(r"\w{3}.*\.$"))
