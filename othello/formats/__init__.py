@@ -16,6 +16,8 @@ In reading order:
 
     textfile       reading and writing of text files, shared by all text formats
     record         a game with players, values, times, comments and result
+    result_text    numbers and results, as files write them
+    game_builder   collection of a game's moves while a file is read
     format         the description of a format: its name, suffixes and functions
     listing        entries for a list of games, and conditions that games must meet
     obf            OBF: positions with the values of their moves

@@ -15,7 +15,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from othello.formats.record import Player, margin_of
+from othello.formats.record import Player
+from othello.formats.result_text import margin_of
 from othello.formats.words import (
     COLOR,
     DATES,

@@ -27,16 +27,9 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import GAMES, Format
-from othello.formats.record import (
-    ONLY_EIGHT,
-    Ending,
-    GameBuilder,
-    GameRecord,
-    PlayedMove,
-    Player,
-    parse_number,
-    wrong_size,
-)
+from othello.formats.game_builder import ONLY_EIGHT, GameBuilder, wrong_size
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.result_text import parse_number
 from othello.formats.textfile import OnError, read_chunks, read_lines, write_lines
 from othello.rules.position import Position
 from othello.rules.score import MAX_DISCS, Color

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from othello.errors import InvalidNotationError, OthelloError
-from othello.formats.record import GameBuilder
+from othello.formats.game_builder import GameBuilder
 from othello.formats.sheet_line import SQUARE, SheetLine
 from othello.formats.words import color_of
 from othello.rules.position import Position

@@ -38,16 +38,10 @@ from typing import Final
 
 from othello.errors import InvalidNotationError, quoted
 from othello.formats.format import Format
+from othello.formats.game_builder import GameBuilder
 from othello.formats.ggf_clock import GgfClock, Times, format_ggf_clock
-from othello.formats.record import (
-    MARGIN_UNKNOWN,
-    UNKNOWN_TEXTS,
-    Ending,
-    GameBuilder,
-    GameRecord,
-    Player,
-    margin_of,
-)
+from othello.formats.record import MARGIN_UNKNOWN, Ending, GameRecord, Player
+from othello.formats.result_text import UNKNOWN_TEXTS, margin_of
 from othello.formats.textfile import OnError, read_chunks, read_lines
 from othello.rules.position import Position
 from othello.rules.score import Color

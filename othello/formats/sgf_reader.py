@@ -13,8 +13,10 @@ from typing import TypeAlias
 from sgfmill import sgf_grammar
 
 from othello.errors import IllegalMoveError, InvalidNotationError, quoted
+from othello.formats.game_builder import GameBuilder, wrong_size
 from othello.formats.ggf_clock import GgfClock, Times, format_ggf_clock
-from othello.formats.record import GameBuilder, GameRecord, Player, Variation, parse_number, wrong_size
+from othello.formats.record import GameRecord, Player, Variation
+from othello.formats.result_text import parse_number
 from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of

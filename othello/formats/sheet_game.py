@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from othello.errors import IllegalMoveError, InvalidNotationError, OthelloError
 from othello.formats.facts import facts_of
+from othello.formats.game_builder import GameBuilder
 from othello.formats.move_order import LineError, by_colors, by_numbers, moves_of, replay, with_asides
-from othello.formats.record import GameBuilder, GameRecord, margin_of
+from othello.formats.record import GameRecord
+from othello.formats.result_text import margin_of
 from othello.formats.sheet_line import FIRST_MOVES, SheetLine
 from othello.formats.words import COLOR, color_of
 from othello.rules.position import Position

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from othello.errors import FormatError, InvalidNotationError, OthelloError
-from othello.formats.record import GameBuilder, GameRecord, Player
+from othello.formats.game_builder import GameBuilder
+from othello.formats.record import GameRecord, Player
 from othello.formats.textfile import OnError, report
 from othello.formats.wthor import (
     GAME,

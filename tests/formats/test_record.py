@@ -6,15 +6,9 @@ import pytest
 from hypothesis import given
 
 from othello import PASS, Board, Color, IllegalMoveError, InvalidNotationError, Position, parse_square, svg
-from othello.formats.record import (
-    Ending,
-    GameBuilder,
-    GameRecord,
-    PlayedMove,
-    Player,
-    parse_number,
-    parse_result,
-)
+from othello.formats.game_builder import GameBuilder
+from othello.formats.record import Ending, GameRecord, PlayedMove, Player
+from othello.formats.result_text import parse_number, parse_result
 from tests import positions
 from tests.cases import cases
 from tests.formats import records

@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from othello import Color, parse_move
-from othello.formats.record import GameBuilder, GameRecord
+from othello.formats.game_builder import GameBuilder
+from othello.formats.record import GameRecord
 from tests.gui import relay
 from tests.waiting import PATIENCE, eventually
 
