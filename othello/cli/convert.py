@@ -116,7 +116,7 @@ def write_converted(
 
 @dataclass
 class ConvertedGames:
-    """Counts the games of a conversion, and reports those that are omitted."""
+    """Counts the games that a conversion reads, and reports every game that it omits."""
 
     read: int = 0
     unreadable: int = 0

@@ -39,8 +39,8 @@ class Output(click.Path):
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
         """Accept the name of one file, or a name to which each of the *suffixes* is added.
 
-        If *is_replaced* is set, the suffixes after the first are those of working files, which a run
-        continues.
+        If *is_replaced* is set, the first suffix names the result, and all other suffixes name working files,
+        from which the next run continues.
         """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced

@@ -177,8 +177,8 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 def open_unpacked(path: str | Path) -> IO[bytes]:
     """Open a file or standard input for reading bytes.
 
-    The file is decompressed if its name ends in .bz2 or .gz or its first bytes are those of a compressed
-    file. UTF-16 is converted to UTF-8.
+    Compressed files are decompressed. Their names end in .bz2 or .gz, or their first bytes show the
+    compression. UTF-16 is converted to UTF-8.
     """
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open(path))

@@ -43,7 +43,7 @@ def play_randomly(
     """Play random games, starting with game *first*, and write them to the rows of arrays.
 
     All legal moves in a position have the same probability. With *is_full*, games are replayed until they
-    have 60 moves. *start* contains the discs of the first mover, then those of the other side. *results* are
+    have 60 moves. *start* contains the first mover's discs and then the other side's discs. *results* are
     disc differences from the first mover's point of view, where the winner gets the empty squares. *players*,
     *opponents* and *legal* get the board before each move and its legal moves, and 0 after the end. These
     three arrays may be empty.

@@ -217,8 +217,8 @@ def store(
 ) -> None:  # fmt: skip
     """Store a result. *move* is the best move, or NO_MOVE if there is none.
 
-    Of two moves with the same draft, the one that proves the higher lower bound remains the best move. A move
-    that proves only an upper bound or a lower lower bound never replaces it.
+    If the entry has the same draft and a higher lower bound, it keeps its best move, unless the new result
+    has a lower bound too and contradicts the entry.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE

@@ -56,10 +56,10 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
 
 
 def broadcast(*arrays: Array) -> list[Array]:
-    """Return arrays broadcast to the same shape, copying those that have another shape. Raises ValueError.
+    """Broadcast arrays to one shape. Arrays that must grow are copied.
 
-    NumPy's `broadcast_arrays` does not copy. It returns views, and a view of a single element looks like an
-    array that can be written to.
+    NumPy's `broadcast_arrays` returns views instead of copies, and the view of a single element looks like an
+    array that you can write to. Raises ValueError if the shapes do not match.
     """
     shape = np.broadcast_shapes(*(array.shape for array in arrays))
     return [array if array.shape == shape else np.array(np.broadcast_to(array, shape)) for array in arrays]

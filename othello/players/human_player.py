@@ -54,7 +54,7 @@ class HumanPlayer(BasePlayer):
         """Play at a level, given by name or rating. Raises InvalidNotationError if the level is unknown.
 
         seed -- decides the moves, by default drawn at random
-        evaluation -- the network for searches, by default the one that comes with the package
+        evaluation -- the network for searches, by default the package's own network
         """
         self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)

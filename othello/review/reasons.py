@@ -71,7 +71,7 @@ class Mistake:
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return up to *most* reasons for a mistake, starting with the one that explains most of the loss."""
+    """Return up to *most* reasons for a mistake. The first reason explains most of the loss."""
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     return tuple(reasons[:most])
 
