@@ -111,6 +111,8 @@ def test_a_start_begins_again_where_the_user_wants_it(browser, tmp_path):
     with holding(tmp_path, "load") as host, opened(browser, host, script=ENDS) as page:
         open_paused(page, host.address)
         play(page)
+        asked(host, "hold.txt")
+        expect(page.locator("#loading-text")).to_have_text(STARTS)  # else the minute begins again
         page.clock.run_for(MINUTE)
         host.asked.clear()
         page.click("#start-again")
