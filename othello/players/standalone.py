@@ -44,31 +44,20 @@ _ARRAYS: Final = {
     "evaluations": (8, evaluation_cache.WORDS),
     "root_moves": (8, ordering.WORDS),
     "schedule": (deepening.STEP_BYTES, MAX_MOVES),
-    "ranks": (deepening.RANK_BYTES, MOVES),
-    "results": (deepening.RANK_BYTES, MOVES),
+    **dict.fromkeys(("ranks", "results"), (deepening.RANK_BYTES, MOVES)),
     "start": (8, 2),
-    "moves": (1, MAX_MOVES),
-    "players": (8, MAX_MOVES),
-    "opponents": (8, MAX_MOVES),
-    "turns": (1, MAX_MOVES),
-    "replies": (8, MAX_MOVES),
-    "lengths": (1, 1),
-    "final": (2, 1),
-    "illegal": (2, 1),
+    **dict.fromkeys(("moves", "turns"), (1, MAX_MOVES)),
+    **dict.fromkeys(("players", "opponents", "replies"), (8, MAX_MOVES)),
+    **dict.fromkeys(("lengths", "final", "illegal"), (2, 1)),
     "asked": (8, 3),
     "legal": (1, MOVES),
-    "statics": (2, MOVES),
-    "deeps": (2, MOVES),
-    "games": (4, MOVES),
+    **dict.fromkeys(("statics", "deeps", "values"), (2, MOVES)),
+    **dict.fromkeys(("games", "scores"), (4, MOVES)),
     "places": (4, MOVES * human_policy.LOOKUPS),
     "inputs": (4, MOVES * human_policy.WIDTH),
-    "sums": (4, MOVES * human_policy.UNITS),
-    "hidden": (4, MOVES * human_policy.UNITS),
-    "scores": (4, MOVES),
-    "values": (2, MOVES),
+    **dict.fromkeys(("sums", "hidden"), (4, MOVES * human_policy.UNITS)),
     "rating": (8, 1),
-    "logarithms": (8, MOVES),
-    "weights": (8, MOVES),
+    **dict.fromkeys(("logarithms", "weights"), (8, MOVES)),
     "known": (4, human_policy.KNOWN),
     "numbers": (4, human_policy.NUMBERS),
     "packed": (1, human_policy.ROW_COUNT * human_policy.UNITS),
@@ -109,6 +98,7 @@ def plan() -> tuple[bytes, JsonObject]:
     for name, content in given.items():
         at = arrays[name][0] - FIRST
         image[at : at + len(content)] = content
+    highest = max(level.search_level(1 - 2**-53) for level in HUMAN_LEVELS)
     facts: JsonObject = {
         "start": Position.start().format(),
         "data": DATA,
@@ -125,7 +115,7 @@ def plan() -> tuple[bytes, JsonObject]:
         ],
         "copies": {"network": _network_copies(arrays), "human": _human_copies(arrays)},
         "levels": {level.name: _level(level) for level in HUMAN_LEVELS},
-        "schedules": [_schedules(level) for level in range(_highest() + 1)],
+        "schedules": [_schedules(level) for level in range(highest + 1)],
     }
     return bytes(image), facts
 
@@ -143,12 +133,12 @@ def _network_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
 
 def _human_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
     """`_network_copies` for the human move model."""
-    sizes = [size * count for size, count in (_ARRAYS[name] for name in ("known", "numbers", "packed"))]
-    starts = [0, *itertools.accumulate(sizes)]
-    return [
-        [start, size, 1, arrays[name][0], 0]
-        for start, size, name in zip(starts, sizes, ("known", "numbers", "packed"), strict=False)
-    ]
+    copies, start = [], 0
+    for name in ("known", "numbers", "packed"):
+        size = _ARRAYS[name][0] * _ARRAYS[name][1]
+        copies.append([start, size, 1, arrays[name][0], 0])
+        start += size
+    return copies
 
 
 def _level(level: HumanLevel) -> list[float]:
@@ -156,11 +146,6 @@ def _level(level: HumanLevel) -> list[float]:
     rating = min(max(level.rating, MIN_RATING), MAX_RATING)
     unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
     return [unit, level.search_weight, level.beginning, level.mean_search_level]
-
-
-def _highest() -> int:
-    """Return the highest level of a search."""
-    return max(level.search_level(1 - 2**-53) for level in HUMAN_LEVELS)
 
 
 def _schedules(level: int) -> list[list[int]]:

@@ -106,8 +106,6 @@ STORE: Final = "store.js"
 SERVICE: Final = "service.js"
 WORKER: Final = "worker.js"
 QUICK: Final = "quick.js"
-HUMAN: Final = "human-"
-"""The beginning of the human move model's file name."""
 MARK: Final = "const SITE = "
 """The beginning of WORKER, QUICK and SERVICE."""
 TYPES: Final = files.TYPES | {
@@ -174,9 +172,6 @@ def write(folder: Path, pyodide: Path) -> Site:
     page = {
         name: SiteFile(file.content, is_packed=False) for name, file in files.files(is_static=True).items()
     }
-    model = human_model.SHIPPED.read_bytes()
-    # A worker reads the model late and does not check its hash, so the name contains the hash.
-    human = f"{HUMAN}{hashlib.sha256(model).hexdigest()[:16]}.bin"
     code = library.of_target(TARGET)
     tables, plan = standalone.plan()
     engine = {
@@ -185,18 +180,17 @@ def write(folder: Path, pyodide: Path) -> Site:
         "network.bin": SiteFile(_network(), is_packed=True),
         "kernels.wasm": SiteFile(code, is_packed=True),
         "tables.bin": SiteFile(tables, is_packed=True),
-        human: SiteFile(model, is_packed=False),
+        "human.bin": SiteFile(human_model.SHIPPED.read_bytes(), is_packed=False),
     }
     facts: JsonObject = {name: file.facts(name) for name, file in (page | engine).items()}
     version = hashlib.sha256(
         json.dumps([facts, plan, *map(_source, (STORE, WORKER, QUICK, SERVICE))]).encode()
     )
-    names = {"library": "kernels.wasm", "tables": "tables.bin", "network": "network.bin", "human": human}
-    names |= {"libraryName": library.file_name(TARGET, code), "version": __version__}
-    site = {"version": version.hexdigest()[:16], "files": facts, "engine": names}
+    name = library.file_name(TARGET, code)
+    site = {"version": version.hexdigest()[:16], "files": facts, "library": name}
     workers = {
         WORKER: SiteFile(_script(WORKER, site), is_packed=False),
-        QUICK: SiteFile(_script(QUICK, site | {"plan": plan}), is_packed=False),
+        QUICK: SiteFile(_script(QUICK, site | {"plan": plan | {"version": __version__}}), is_packed=False),
     }
     facts = facts | {name: worker.facts(name) for name, worker in workers.items()}
     service = SiteFile(_script(SERVICE, site | {"files": facts}), is_packed=False)

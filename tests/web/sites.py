@@ -32,18 +32,11 @@ const held = name => {
   request.open("GET", new URL(name, self.location), false);
   request.send();
 };
-const LATE = name => name.endsWith("human.bin");
 export async function loadPyodide() {
   %(load)s
-  const files = new Map();
   return {
     _api: {config: {}},
-    FS: {
-      writeFile: (name, content) => files.set(name, content),
-      mkdirTree() {},
-      unlink: name => files.delete(name),
-      analyzePath: name => ({exists: files.has(name)})
-    },
+    FS: {writeFile() {}, mkdirTree() {}, unlink() {}},
     unpackArchive() {},
     runPython() {},
     makeMemorySnapshot: () => new Uint8Array(100),
@@ -54,7 +47,7 @@ export async function loadPyodide() {
       const reply = {move: "d6", score: {discs: 0}, pv: [], seconds: 0, book: false};
       return text => {
         const {id, type} = JSON.parse(text);
-        if (type === "play") send({id, type, ...reply, hasPeople: [...files.keys()].some(LATE)});
+        if (type === "play") send({id, type, ...reply});
         else send({id, type: "error", message: "nothing but moves"});
       };
     }})
@@ -88,6 +81,7 @@ def write_without_python(folder: Path, *, load: str = "", begin: str = "", quick
         stack.enter_context(mock.patch.multiple(site, **mocks))
         if not quick:
             stack.enter_context(mock.patch.object(site.library, "of_target", return_value=b""))
+            stack.enter_context(mock.patch.object(site.human_model, "SHIPPED", Path(__file__)))
         site.write(folder, folder)
 
 

@@ -197,19 +197,6 @@ def test_human_like_levels_play_offline(browser, own):
         own.start()
 
 
-def test_a_missing_human_model(browser, own):
-    """If the human model cannot be loaded, a human-like level reports this. It works once it is loaded."""
-    [model] = own.folder.glob(f"{site.HUMAN}*.bin")
-    content = model.read_bytes()
-    model.unlink()
-    request = {"messages": [json.dumps(BY_RATING)], "tableMib": TABLE_MIB}
-    with opened(browser, own, errors_expected=("status of 404",)) as page:
-        reply = page.evaluate(TALK, request)[-1]
-        assert reply["message"].endswith("human.bin: no such file or directory")
-        model.write_bytes(content)
-        assert page.evaluate(TALK, request)[-1]["move"] in ("d6", "f4", "f6")
-
-
 KEPT = """async change => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);

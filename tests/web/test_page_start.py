@@ -215,13 +215,13 @@ def worker_of(page):
     return next((worker for worker in page.workers if worker.url.endswith(site.WORKER)), None)
 
 
-CODE = ("python.zip", "kernels.wasm")
+OTHERS = ("python.zip", "kernels.wasm", "human.bin")
 
 
 def await_stop(page, host, kept):
     """Wait until the worker has all files but one, and *kept* bytes of that."""
     files = facts_of(host.folder)["files"]
-    others = sum(file["sent"] for name, file in files.items() if "pyodide/" in name or name in CODE)
+    others = sum(file["sent"] for name, file in files.items() if "pyodide/" in name or name in OTHERS)
     wanted = [1, others + kept]
     # Playwright learns of a new worker only while it waits for the page.
     eventually(
@@ -311,42 +311,6 @@ def test_the_page_says_that_the_host_is_silent(browser, host):
         expect(page.locator("#start-again")).to_be_visible()
         host.goes_on.set()
         expect(page.locator("body.connected #loading")).to_be_hidden()
-
-
-TALK = """async messages => {
-  const worker = new Worker("worker.js", {type: "module"});
-  const replies = window.replies = [];
-  const until = kind => new Promise(resolve => worker.addEventListener("message", ({data}) => {
-    if (JSON.parse(data).type === kind) resolve();
-  }));
-  worker.onmessage = ({data}) => replies.push(JSON.parse(data));
-  const hello = until("hello");
-  worker.postMessage({tableMib: 16});
-  await hello;
-  const pong = until("ping");
-  for (const message of messages) worker.postMessage(JSON.stringify(message));
-  await pong;
-}"""
-"""Sends messages to the page's engine, and waits for the answer to a ping. `replies` has all replies."""
-PING = {"id": 0, "type": "ping"}
-
-
-def play_at(number, level):
-    return {"id": number, "type": "play", "level": level}
-
-
-def test_a_move_waits_for_the_model_of_people_without_blocking_the_worker(browser, host):
-    """A numbered level needs no model. Meanwhile the worker answers pings, so the page does not end it."""
-    [model] = host.folder.glob(f"{site.HUMAN}*.bin")
-    host.stops[model.name] = [1000] * 9
-    with opened(browser, host) as page:
-        asked(host, model.name)
-        page.evaluate(TALK, [play_at(1, "12"), play_at(2, "1500"), play_at(3, "12"), PING])
-        replies = "replies.filter(({id}) => id).map(({id, hasPeople}) => [id, hasPeople])"
-        assert page.evaluate(replies) == [[1, False]]
-        host.goes_on.set()
-        page.wait_for_function(f"() => {replies}.length === 3")
-        assert page.evaluate(replies) == [[1, False], [2, True], [3, True]]
 
 
 def test_a_first_visit_loads_each_file_once(browser, host):

@@ -1,23 +1,26 @@
 """The small engine of a page without a server: its moves, and how Python takes over."""
 
+import importlib
 import json
+import pkgutil
 import random
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from othello import Board, HumanPlayer
-from othello.native import library
+from othello import Board, HumanPlayer, kernels
+from othello.native import kernel, library
 from othello.players import human_model, standalone
 from othello.players.levels import HUMAN_LEVELS
 from othello.web import site
 from tests import node
+from tests.cases import cases
 from tests.chromium import needs_chromium
+from tests.waiting import eventually
 from tests.web.browsing import opened
 from tests.web.sites import hosted, write_without_python
 
-FILES = {"library": "kernels.wasm", "tables": "tables.bin", "network": "network.bin", "human": "human.bin"}
 BROWSER = """
 import fs from "fs";
 globalThis.self = globalThis;
@@ -35,9 +38,23 @@ const opened = async () => true;
 const load = async name => new Response(fs.readFileSync(`FOLDER/${name}`));
 const PREPARING = {};
 const loadAll = names => Object.fromEntries(names.map(name => [name, load(name)]));
-const SITE = {plan: FACTS, engine: ENGINE};
+const [LIBRARY, NETWORK, HUMAN] = ["kernels.wasm", "network.bin", "human.bin"];
+const SITE = {plan: FACTS};
 """
 """Takes the place of a worker, and asks for moves one after another. A message of null ends it."""
+
+
+def test_the_script_calls_kernels_with_their_arguments():
+    """Each call names a kernel of the program, and has as many arguments."""
+    for module in pkgutil.iter_modules(kernels.__path__, "othello.kernels."):
+        importlib.import_module(module.name)
+    symbols = {entry.symbol: entry for entry in kernel.KERNELS.values()}
+    calls = re.findall(r"kernels\.([a-z]\w+)\(((?:[^()]|\([^()]*\))*)\)", site._source(site.QUICK))
+    assert len(calls) > 5
+    for name, arguments in calls:
+        arrays = " ".join(re.findall(r'\.{3}\w+\("(.*?)"\)', arguments)).split()
+        others = [part for part in re.sub(r"\.{3}\w+\(.*?\)", "", arguments).split(",") if part.strip()]
+        assert len(arrays) + len(others) == len(symbols[name].signature[1]), name
 
 
 @node.needs_node
@@ -65,9 +82,7 @@ def test_moves_are_those_of_human_players(tmp_path):
     (tmp_path / "network.bin").write_bytes(site._network())
     (tmp_path / "human.bin").write_bytes(human_model.SHIPPED.read_bytes())
     script = BROWSER.replace("ASKED", json.dumps(asked)).replace("FOLDER", str(tmp_path))
-    script = script.replace("FACTS", json.dumps(facts)).replace("ENGINE", json.dumps(FILES)) + site._source(
-        "quick.js"
-    )
+    script = script.replace("FACTS", json.dumps(facts)) + site._source(site.QUICK)
     assert node.run(script).splitlines() == wanted
 
 
@@ -117,3 +132,35 @@ def test_play_goes_on_without_python(browser, tmp_path):
         page.square(str(page.board().legal_moves[0])).click()
         page.expect_moves(4)
         expect(page.locator("#loading")).to_be_hidden()
+
+
+VISITS = 100
+STOPS = (
+    *("quick.js", "kernels.wasm.gz", "tables.bin.gz", "network.bin.gz", "human.bin"),
+    *("worker.js", "pyodide.mjs", "hold.txt"),
+)
+"""Files of a first visit, in the order in which the page asks for them."""
+
+
+def moments():
+    """Return files, and the shares of them after which the host stops."""
+    chance = random.Random(1)
+    return [(chance.choice(STOPS), chance.random()) for _ in range(VISITS)]
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.slow
+@cases("name, share", moments)
+def test_a_move_at_any_moment_of_a_first_visit_is_answered(browser, held, name, share):
+    """The host stops in a file, and sends the rest after the move."""
+    [path] = held.folder.rglob(name)
+    held.goes_on.clear()
+    held.sent.clear()
+    held.stops = {name: [int(share * path.stat().st_size)]}
+    with opened(browser, held) as page:
+        page.click("#play")
+        eventually(lambda: page.evaluate("1") and any(sent.endswith(name) for sent in held.sent))
+        page.square("f5").click()
+        held.goes_on.set()
+        page.expect_moves(2)

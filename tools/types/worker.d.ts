@@ -3,7 +3,7 @@
 declare const SITE: {
   version: string;
   files: Record<string, {size: number; hash: string; type: string; sent: number; isPacked: boolean}>;
-  engine: Record<"version" | "library" | "libraryName" | "tables" | "network" | "human", string>;
+  library: string;
   plan: any;
 };
 declare module "*/pyodide.mjs";

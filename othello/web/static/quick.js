@@ -3,12 +3,13 @@
 // store.js stands before this text. Messages are those of worker.js. This worker answers moves at the named human-like
 // levels, without a clock. `players/standalone.py` plans its memory, and has made PLAN.
 
-const {plan: PLAN, engine: ENGINE} = SITE;
+const {plan: PLAN} = SITE;
 const {arrays: A, levels: LEVELS} = PLAN;
+const TABLES = "tables.bin";
 
 self.addEventListener("message", ({data}) => reply(JSON.parse(data)).catch(end));
 const machine = prepare();
-machine.then(() => post({type: "hello", version: ENGINE.version, hasOnlyMoves: true}), end);
+machine.then(() => post({type: "hello", version: PLAN.version, hasOnlyMoves: true}), end);
 
 // After an error Python answers all requests.
 function end() {
@@ -34,13 +35,12 @@ async function body(file) {
 
 async function prepare() {
   if (!self.crypto.subtle || !(await opened())) throw new Error("no hash or no cache");
-  const {library, tables, network, human} = ENGINE;
-  const loads = loadAll([library, tables, network, human], {...PREPARING});
+  const loads = loadAll([LIBRARY, TABLES, NETWORK, HUMAN], {...PREPARING});
   const parts = [
-    loads[library].then(async response => WebAssembly.compile(await response.arrayBuffer())),
-    loads[tables].then(response => response.arrayBuffer()),
-    body(loads[network]),
-    body(loads[human])
+    loads[LIBRARY].then(async response => WebAssembly.compile(await response.arrayBuffer())),
+    loads[TABLES].then(response => response.arrayBuffer()),
+    body(loads[NETWORK]),
+    body(loads[HUMAN])
   ];
   for (const part of parts) part.catch(() => {}); // the first error that `assemble` meets ends the start
   return assemble(...parts);

@@ -12,6 +12,7 @@ const BEAT = 5000; // milliseconds between two looks whether the host sends
 const MAX_SILENCE = 5; // looks in a row without a byte of any file, after which a file is asked for again
 const REPORT = 100; // milliseconds between two reports of what is loaded
 const PREPARING = {type: "preparing", loaded: 0, total: 0, isBusy: false};
+const [LIBRARY, NETWORK, HUMAN] = ["kernels.wasm", "network.bin", "human.bin"]; // what both engines load
 const MAX_TRIES = 3; // requests in a row that bring no more of a file
 let received = 0; // bytes of all files
 

@@ -8,10 +8,8 @@ const PYODIDE = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "
   name => `pyodide/${name}`
 );
 const PACKAGE = "python.zip";
-const {library: LIBRARY, network: NETWORK, human: HUMAN_FILE} = SITE.engine;
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const DATA = `${SITE_PACKAGES}/othello/data`;
-const HUMAN_PATH = `${DATA}/human.bin`;
 // Under this name the browser keeps the memory of Python after its imports, from which later visits start.
 // Another version of the browser may lay it out in another way.
 const SNAPSHOT = addressOf(`snapshot?${encodeURIComponent(navigator.userAgent)}`);
@@ -21,44 +19,19 @@ const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
 Object.defineProperty(self, "scheduler", {value: self.scheduler});
 
 let isRestored = false; // whether Python has started from a snapshot
-let engine = null; // a promise of `receive`, which takes messages, and of Python's file system
-let last = null; // the end of the last message
+let engine = null; // a promise of `receive`, which takes messages
 const progress = {...PREPARING}; // the last report of the start
-let humanModel = null; // a promise of the model of people's moves
 
 self.addEventListener("message", ({data}) => {
   if (data === PING) self.postMessage(data);
-  else if (typeof data === "object") last = engine = begin(data.tableMib).catch(refuse);
-  else last = last.then(() => pass(data));
+  else if (typeof data === "object") engine = begin(data.tableMib).catch(refuse);
+  else engine.then(receive => receive(data));
 });
 // An error that ends Python becomes one of this worker, which the page hears of.
 self.addEventListener("unhandledrejection", event => {
   event.preventDefault();
   refuse(event.reason);
 });
-
-// Passes a message to Python. One that needs the model of people's moves waits for it, with all that come later; Python
-// cannot wait without blocking this worker.
-async function pass(message) {
-  const {receive, FS} = await engine;
-  if (needsHuman(message) && !FS.analyzePath(HUMAN_PATH).exists) {
-    const content = await loadPeople();
-    if (content) FS.writeFile(HUMAN_PATH, new Uint8Array(content), {canOwn: true}); // else Python says that it is missing
-  }
-  receive(message);
-}
-
-// Searches at levels by number, which have two digits at most, do not need it.
-const needsHuman = message =>
-  /"type": ?"(play|review|exercise)"/.test(message) && !/"level": ?"\d\d?"/.test(message);
-
-// Returns the model, or null if it cannot be loaded; the next call tries again then.
-function loadPeople() {
-  humanModel ??= load(HUMAN_FILE)
-    .then(response => response.arrayBuffer())
-    .catch(() => (humanModel = null));
-  return humanModel;
-}
 
 const send = message => self.postMessage(JSON.stringify(message));
 
@@ -71,10 +44,10 @@ async function refuse(error) {
   self.postMessage(null); // the end
 }
 
-// Starts the engine, and returns `receive` and FS. Python starts while the network, which is most of the bytes, still comes.
+// Starts the engine, and returns `receive`. Python starts while the network, which is most of the bytes, still comes.
 async function begin(tableMib) {
-  const loads = loadAll([...PYODIDE, PACKAGE, LIBRARY, NETWORK], progress);
-  loads[NETWORK].then(loadPeople, () => {}); // an error comes again below
+  const loads = loadAll([...PYODIDE, PACKAGE, LIBRARY, NETWORK, HUMAN], progress);
+  for (const promise of Object.values(loads)) promise.catch(() => {}); // an error comes again below
   const files = {};
   for (const name of [...PYODIDE, PACKAGE, LIBRARY]) {
     files[name] = await loads[name];
@@ -82,7 +55,7 @@ async function begin(tableMib) {
   }
   const cache = await opened();
   const kept = await cache?.match(SNAPSHOT);
-  if (kept) await loads[NETWORK]; // else its error would be taken for an error of the snapshot
+  if (kept) await Promise.all([loads[NETWORK], loads[HUMAN]]); // else their error would be taken for an error of the snapshot
   isRestored = Boolean(kept);
   const snapshot = kept?.arrayBuffer();
   send(Object.assign(progress, {isBusy: true}));
@@ -91,7 +64,7 @@ async function begin(tableMib) {
   release(await snapshot);
   pyodide.unpackArchive(await files[PACKAGE].arrayBuffer(), "zip", {extractDir: SITE_PACKAGES});
   FS.mkdirTree(`${DATA}/native`);
-  FS.writeFile(`${DATA}/native/${SITE.engine.libraryName}`, new Uint8Array(await files[LIBRARY].arrayBuffer()));
+  FS.writeFile(`${DATA}/native/${SITE.library}`, new Uint8Array(await files[LIBRARY].arrayBuffer()));
   delete files[PACKAGE];
   delete files[LIBRARY];
   if (!isRestored) {
@@ -99,12 +72,13 @@ async function begin(tableMib) {
     await keep(cache, pyodide.makeMemorySnapshot()); // now, so that it is there even if this start is ended
   }
   send(Object.assign(progress, {isBusy: false}));
-  const network = await (await loads[NETWORK]).arrayBuffer();
+  const [network, human] = [await (await loads[NETWORK]).arrayBuffer(), await (await loads[HUMAN]).arrayBuffer()];
   FS.writeFile(`${DATA}/${NETWORK}`, new Uint8Array(network), {canOwn: true});
+  FS.writeFile(`${DATA}/${HUMAN}`, new Uint8Array(human), {canOwn: true});
   const receive = pyodide.pyimport("othello.web.worker").begin(text => self.postMessage(text ?? null), tableMib);
   FS.unlink(`${DATA}/${NETWORK}`); // it was read
   release(network);
-  return {receive, FS};
+  return receive;
 }
 
 // Starts Python from files that are there and were checked.
