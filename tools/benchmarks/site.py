@@ -74,7 +74,7 @@ def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPa
 
 def plays(page: BoardPage) -> None:
     """Begin a game, and wait until a click on the board makes a move."""
-    page.locator("#play:visible, #new-button:visible").first.wait_for()
+    page.locator("body:not([inert]) #play:visible, body:not([inert]) #new-button:visible").first.wait_for()
     if page.locator("#play").is_visible():  # the first screen
         page.click("#play")
     else:
