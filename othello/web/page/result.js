@@ -93,12 +93,10 @@ export class ResultCard {
 
   // What the review found, in a sentence: praise, or where the game turned.
   verdict(hasWon) {
-    const {ratings, own, moments} = page.review;
-    const [first] = moments;
+    const {ratings, own, moments, verdict} = page.review;
     const hasPlayed = page.review.all().filter(({turn, move}) => turn === own && move !== "pass").length >= MIN_PRAISED;
-    if (!first) return `${T.toLookAt(0)} ${hasPlayed ? T.wellPlayed : ""}`;
-    if (hasWon && hasPlayed && ratings?.[own]) return T.playedLike(ratings[own]);
-    return T.turned({...first, isOwn: first.turn === own});
+    if (!moments.length) return `${verdict} ${hasPlayed ? T.wellPlayed : ""}`;
+    return hasWon && hasPlayed && ratings?.[own] ? T.playedLike(ratings[own]) : verdict;
   }
 
   // Draws the boards before the costliest mistakes; each leads to its review.

@@ -193,6 +193,12 @@ export class Review extends EventTarget {
   get isStaged() {
     return page.modes.name === "review" && this.staged === page.game.ply && Boolean(this.of(this.staged)?.mark);
   }
+  // Where the game turned, or that it has no mistake, as a sentence.
+  get verdict() {
+    const [first] = this.moments;
+    return first ? T.turned({...first, isOwn: first.turn === this.own}) : T.toLookAt(0);
+  }
+
   // Whether the board shows an end of the reviewed line, and the page sums up the review.
   get isSummary() {
     const {game, modes} = page;
@@ -259,11 +265,9 @@ export class Review extends EventTarget {
   drawSummary(count) {
     const {isComplete, own} = this;
     const moments = isComplete ? this.moments : [];
-    const [first] = moments;
     const like = this.ratings?.[own];
-    const verdict = () => (first ? T.turned({...first, isOwn: first.turn === own}) : T.toLookAt(0));
-    $("summary-verdict").textContent = isComplete ? verdict() : T.reviewing(this.progress, this.moves.length);
-    $("summary-text").textContent = isComplete ? [first ? T.toLookAt(count) : "", like ? T.playedLike(like) : ""].join(" ") : "";
+    $("summary-verdict").textContent = isComplete ? this.verdict : T.reviewing(this.progress, this.moves.length);
+    $("summary-text").textContent = isComplete ? [count ? T.toLookAt(count) : "", like ? T.playedLike(like) : ""].join(" ") : "";
     const buttons = moments.map((move, at) => element("button", {className: at ? "" : "main", "data-ply": move.ply}, T.moment(move)));
     renew($("moments"), element("div", {id: "moments", className: "levels"}, ...buttons));
   }
