@@ -438,22 +438,3 @@ def test_a_link_with_players_and_result(browser, host):
         address = page.locator("#link").input_value()
         assert address.startswith(host.address)
         assert {"black=Ann", "white=Ben", "result=-4"} <= {*address.partition("#")[2].split("&")}
-
-
-def test_a_frame_in_another_page(browser, host, tmp_path):
-    """A frame shows the game in its address with values and a link to the page, and stores nothing."""
-    (tmp_path / "blog").mkdir()
-    frame = f'<iframe src="{host.address}#moves=f5d6c3d3c4&ply=4" width="420" height="620"></iframe>'
-    (tmp_path / "blog" / "index.html").write_text(f"<!DOCTYPE html><p>My best game</p>{frame}")
-    with hosted(tmp_path / "blog") as blog:
-        page = browser.new_page()
-        page.goto(blog.address)
-        board = page.frame_locator("iframe")
-        expect(board.locator("#board svg .value").first).to_be_attached()
-        expect(board.locator("#table")).to_be_visible()
-        expect(board.locator("header")).to_be_hidden()
-        link = re.compile(f"^/{host.folder.name}/#moves=f5d6c3d3c4&ply=4$")
-        expect(board.locator("#whole-page")).to_have_attribute("href", link)
-        kept = page.frames[1].evaluate("[localStorage.length, sessionStorage.length]")
-        assert kept == [0, 0]
-        page.close()

@@ -86,17 +86,8 @@ const {analysis, analysisPanel, announcer, board, clock, connection, files, game
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
   restore(state);
-  if (storage.isEmbedded) embed();
   announcer.look();
   update();
-}
-
-// In a frame of another page, the board shows a game with values, and a way to the whole page.
-function embed() {
-  document.body.classList.add("embedded");
-  newGame.isClosed = true;
-  analysis.isOn = true;
-  $("whole-page").hidden = false;
 }
 
 // Opens the game of the address, which keeps it until then: a reload meanwhile begins again.
@@ -155,7 +146,7 @@ try {
   begin(fresh);
 }
 await followLink(); // the link leaves the address before a step of the history keeps it
-if (!storage.isEmbedded) closeWithBack(closable());
+closeWithBack(closable());
 
 // What the back button closes.
 function closable() {

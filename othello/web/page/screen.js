@@ -2,7 +2,6 @@
 
 import {$} from "./dom.js";
 import {holdFocus} from "./focus.js";
-import {fragment} from "./link.js";
 import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
 import * as rules from "./rules.js";
@@ -54,7 +53,6 @@ export class Screen {
     share.draw();
     const {own} = players;
     panels.draw(own ? own === "white" : Boolean(storage.choices.isTurned));
-    $("whole-page").href = location.pathname + fragment(game);
     keepFocus();
   }
 

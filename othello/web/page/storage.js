@@ -6,20 +6,15 @@
 const KEY = "othello";
 const CHOICES = "othello-choices";
 
-// Whether the page is shown in a frame of another page, where it keeps nothing.
-export const isEmbedded = window.parent !== window;
-
 let last = null; // the state that a new tab begins with, unless another tab has saved one since
 
 export function load() {
-  if (isEmbedded) return {};
   last = read("sessionStorage", KEY) ?? read("localStorage", KEY);
   return parse(last);
 }
 
 // Keeps the state for a reload, and for a new tab if no other tab has saved one.
 export function save(state) {
-  if (isEmbedded) return;
   const isLast = read("localStorage", KEY) === last;
   last = JSON.stringify(state);
   for (const name of isLast ? ["sessionStorage", "localStorage"] : ["sessionStorage"]) write(name, KEY, last);
@@ -49,7 +44,7 @@ window.addEventListener("pageshow", ({persisted}) => {
 // Remembers choices, also for later visits.
 export function choose(changed) {
   Object.assign(choices, changed);
-  hasFailed = !write("localStorage", CHOICES, JSON.stringify(choices)) && !isEmbedded;
+  hasFailed = !write("localStorage", CHOICES, JSON.stringify(choices));
 }
 
 function parse(text) {

@@ -396,7 +396,6 @@ export const PAGE = {
   "Green board": "Othellier vert",
   "Wooden board": "Othellier en bois",
   "Dark board": "Othellier sombre",
-  "Open the full page": "Ouvrir la page entière",
   "A new version of the page is ready.": "Une nouvelle version de la page est prête.",
   "Reload": "Recharger",
   Restart: "Redémarrer",

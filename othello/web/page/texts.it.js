@@ -398,7 +398,6 @@ export const PAGE = {
   "Green board": "Othelliera verde",
   "Wooden board": "Othelliera di legno",
   "Dark board": "Othelliera scura",
-  "Open the full page": "Apri la pagina intera",
   "A new version of the page is ready.": "È pronta una nuova versione della pagina.",
   "Reload": "Ricarica",
   Restart: "Riavvia",

@@ -395,7 +395,6 @@ export const PAGE = {
   "Green board": "緑の盤",
   "Wooden board": "木目の盤",
   "Dark board": "暗い色の盤",
-  "Open the full page": "ページ全体を開く",
   "A new version of the page is ready.": "ページの新しい版があります。",
   "Reload": "再読み込み",
   Restart: "再起動",
