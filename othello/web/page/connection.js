@@ -1,7 +1,6 @@
 // The connection to the engine, a server or a worker: requests, replies, and attempts to connect again.
 
 import {facts} from "./dom.js";
-import {tableMib} from "./memory.js";
 import {T} from "./texts.js";
 import {WorkerSocket} from "./workersocket.js";
 
@@ -51,7 +50,7 @@ export class Connection extends EventTarget {
     this.refusal = "";
     clearTimeout(this.timer);
     const socket = facts.isStatic
-      ? new WorkerSocket(tableMib())
+      ? new WorkerSocket()
       : new WebSocket(new URL("session", location.href.replace(/^http/, "ws")));
     this.socket = socket;
     this.silence = 0; // looks since the last word

@@ -18,7 +18,7 @@
 //   question, learn, course             a position with a question; mistakes of games; lessons
 //   deck, practice, lesson              exercises; the strip in which all of them speak
 //   files, share, setup                 opening and saving; sharing; setting up positions
-//   offline, memory                     visits without a network, and memory, for a page without a server
+//   offline                             visits without a network, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
 //   modes, panels, phone, focus, back   what is shown; the rest of the page; what phones have; the focus; the back button
 //   swipe, doubleclick                  swipes; second clicks that hit something else
@@ -46,7 +46,6 @@ import {Learn} from "./learn.js";
 import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
 import {parseFragment} from "./link.js";
-import {offerMemory} from "./memory.js";
 import {Modes} from "./modes.js";
 import {MoveList} from "./movelist.js";
 import {NewGame} from "./newgame.js";
@@ -138,7 +137,6 @@ onSwipe($("board"), step => $(step > 0 ? "next" : "back").click());
 page.keys.list();
 
 document.body.inert = false; // from now on a click does something
-offerMemory(connection);
 const fresh = saved();
 try {
   begin(storage.load());

@@ -102,7 +102,6 @@ const ENGLISH = {
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
   laterGames: (version, own) => `its games use format ${version}, but this page reads format ${own}`,
-  memory: mib => `${mib} MB`,
   noLibrary: reason => `The browser cannot keep games: ${reason}`,
   open: "Open",
   openNamed: name => `Open the game against ${name}`,

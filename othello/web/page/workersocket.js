@@ -5,6 +5,7 @@
 
 import {isHuman} from "./levels.js";
 
+const TABLE_MIB = 16; // the rest of the engine takes 150 more
 const RETRY = 10000; // milliseconds until Python is started again
 const SEARCHES = ["play", "analyze", "review", "exercise", "stop"]; // of which the page wants only the last one
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
@@ -19,10 +20,8 @@ export class WorkerSocket extends EventTarget {
   asked = null; // the request that the small engine has not answered
   hasMoves = false; // whether the small engine answers
 
-  // tableMib: the size of the table of the engine
-  constructor(tableMib) {
+  constructor() {
     super();
-    this.tableMib = tableMib;
     this.quick = this.begin("quick.js", text => this.takeMove(text));
   }
 
@@ -37,7 +36,7 @@ export class WorkerSocket extends EventTarget {
   startPython() {
     if (this.readyState === WebSocket.CLOSED) return;
     this.python = this.begin("worker.js", text => this.take(text));
-    this.python.postMessage({tableMib: this.tableMib});
+    this.python.postMessage({tableMib: TABLE_MIB});
   }
 
   send(text) {
