@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from othello.formats.format import Format
 from othello.formats.registry import WRITTEN
-from othello.players.human_model import MAX_RATING, MIN_RATING
 from othello.players.levels import DEFAULT, HUMAN_LEVELS
 from othello.review import assets
 from othello.rules import svg
@@ -47,8 +46,6 @@ POLICY: Final = (
 
 A server sends a stricter policy in a header, see `othello.web.guard`.
 """
-PEERS_STEP: Final = 200
-"""A review compares players with their peers. The page offers peer ratings in steps of this size."""
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 
 
@@ -112,11 +109,10 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
 
 
 def _levels_object() -> dict[str, object]:
-    """Return data about levels: human-like and named levels, peer ratings, default and maximum."""
+    """Return data about levels: human-like and named levels, default and maximum."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
-    peers = list(range(MIN_RATING, MAX_RATING, PEERS_STEP))
-    return {"human": human, "strong": strong, "peers": peers, "first": DEFAULT, "most": MAX_LEVEL}
+    return {"human": human, "strong": strong, "first": DEFAULT, "most": MAX_LEVEL}
 
 
 def _format_object(file_format: Format) -> dict[str, object]:

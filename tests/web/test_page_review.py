@@ -33,19 +33,6 @@ def test_a_reload_takes_up_the_reviewed_moves_of_the_shown_line_only(browser, se
         expect(page.locator("#moves td:nth-child(3):not(:empty)")).to_have_count(4)
 
 
-def test_the_peers_of_a_review(browser, server):
-    """After another rating is chosen, the review starts again and compares mistakes with such players."""
-    with opened(browser, server, OPENING) as page:
-        page.review()
-        page.keyboard.press("End")
-        page.keyboard.press("p")
-        expect(page.locator("#about")).to_contain_text(re.compile(r"of players rated about \d+ play this"))
-        page.select_option("#peers", label="1800, Master")
-        expect(page.locator("#about")).to_contain_text("of players rated about 1800 play this")
-        page.reload()
-        expect(page.locator("#peers")).to_have_value("1800")
-
-
 def test_mistakes_before_and_after(browser, server):
     """The buttons next to the move buttons lead to the marked moves in both directions."""
     with opened(browser, server, ENDING) as page:

@@ -6,7 +6,6 @@ import {T} from "./texts.js";
 export const DEFAULT = facts.levels.first;
 export const HUMAN = facts.levels.human;
 export const STRONG = facts.levels.strong;
-export const PEERS = facts.levels.peers;
 export const MOST = facts.levels.most;
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
@@ -15,12 +14,6 @@ export const levelName = name => capital(T.levelNames[name] ?? name);
 
 // How a human-like level plays, in sentences.
 export const levelWords = ({name, words, rating}) => T.human({words: T.levelWords[name] ?? words, rating});
-
-// A rating, with the name of the level that has it.
-export const ratingName = rating => {
-  const level = HUMAN.find(entry => entry.rating === rating);
-  return level ? T.ratingName(rating, levelName(level.name)) : `${rating}`;
-};
 
 export const isHuman = level => HUMAN.some(({name}) => name === level);
 

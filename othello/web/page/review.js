@@ -3,7 +3,6 @@
 import {$, element, facts, renew, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
-import * as levels from "./levels.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -29,12 +28,6 @@ export class Review extends EventTarget {
     page.keys.onPress("review", () => this.toggle(), "review", "R");
     page.keys.onPress("mistake", () => this.toMistake(1), "mistake", "M");
     page.keys.onPress("mistake-before", () => this.toMistake(-1), "mistakeBefore", "P");
-    $("peers").append(
-      element("option", {value: ""}, T.ownPeers),
-      ...levels.PEERS.map(rating => element("option", {value: rating}, levels.ratingName(rating)))
-    );
-    $("peers").value = storage.choices.peers ?? "";
-    $("peers").addEventListener("change", () => this.compare($("peers").value));
     $("graph").append(element("p", {className: "note"}, T.graphNote));
     $("moments").addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};
@@ -71,24 +64,15 @@ export class Review extends EventTarget {
     this.dispatchEvent(new Event("end"));
   }
 
-  // Compares moves with those of people of a rating, "" for that of each player; reviews the shown line again.
-  compare(peers) {
-    storage.choose({peers});
-    this.known.clear();
-    if (this.isCurrent && (this.isWanted || this.isComplete)) this.begin();
-    update();
-  }
-
   // The work of the server, see Work.want; null if there is none.
   work() {
     if (!this.isWanted) return null;
     const {start, moves} = this;
-    const {peers} = storage.choices;
     const facts = page.game.isMain && this.isCurrent ? {...page.players.record, variations: []} : {};
     return {
-      key: `review ${start} ${moves.join("")} ${peers ?? ""}`,
+      key: `review ${start} ${moves.join("")}`,
       type: "review",
-      fields: {game: {...facts, start, moves}, level: LEVEL, page: true, ...(peers && {peers})},
+      fields: {game: {...facts, start, moves}, level: LEVEL, page: true},
       take: reply => this.take(reply)
     };
   }

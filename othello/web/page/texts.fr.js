@@ -186,8 +186,6 @@ export const T = {
   notInBook: "Cette position n'est pas dans le livre.",
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
-  ratingName: (rating, name) => `${rating} : ${name}`,
-  ownPeers: "comme le joueur",
   peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, et ${best} % trouvent ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
@@ -495,7 +493,6 @@ export const PAGE = {
   "For Black": "Pour Noir",
   "Details": "Détails",
   "Only mine": "Les miens",
-  "Compare mistakes with players rated": "Comparer les erreurs à celles des joueurs classés",
   Learn: "Apprendre",
   "Learn from your mistakes (T)": "Apprendre de vos erreurs (T)",
   "Find the mistakes in this game (R)": "Trouver les erreurs de cette partie (R)",

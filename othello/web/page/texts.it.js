@@ -187,8 +187,6 @@ export const T = {
   notInBook: "Questa posizione non è nel libro.",
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
-  ratingName: (rating, name) => `${rating} – ${name}`,
-  ownPeers: "come il giocatore",
   peers: (rating, played, best, move) => `Il ${played}% dei giocatori con rating intorno a ${rating} gioca questa mossa, e il ${best}% trova ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,
@@ -497,7 +495,6 @@ export const PAGE = {
   "For Black": "Per il Nero",
   "Details": "Dettagli",
   "Only mine": "Solo mie",
-  "Compare mistakes with players rated": "Confronta gli errori con giocatori di livello",
   Learn: "Impara",
   "Learn from your mistakes (T)": "Impara dai tuoi errori (T)",
   "Find the mistakes in this game (R)": "Trova gli errori di questa partita (R)",

@@ -180,8 +180,6 @@ export const T = {
   notInBook: "この局面は定石データベースにありません。",
   allTheSame: "（4つとも同じ）",
   review: "検討",
-  ratingName: (rating, name) => `${rating}（${name}）`,
-  ownPeers: "本人と同程度",
   peers: (rating, played, best, move) => `レーティング${rating}前後の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,
@@ -494,7 +492,6 @@ export const PAGE = {
   "For Black": "黒から見た値",
   "Details": "詳しく",
   "Only mine": "自分の手だけ",
-  "Compare mistakes with players rated": "ミスの比較対象のレーティング",
   Learn: "復習",
   "Learn from your mistakes (T)": "自分のミスから学ぶ（T）",
   "Find the mistakes in this game (R)": "この対局のミスを調べる（R）",

@@ -142,8 +142,6 @@ const ENGLISH = {
   allTheSame: "(all four are the same)",
   review: "Review",
   peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, and ${best}% find ${move}.`,
-  ratingName: (rating, name) => `${rating}, ${name}`,
-  ownPeers: "the same",
   reasons: {}, // by codes; the server's sentences are English
   openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
