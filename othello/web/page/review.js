@@ -34,10 +34,6 @@ export class Review extends EventTarget {
       if (ply) this.goTo(Number(ply));
     });
     $("details").addEventListener("toggle", update);
-    $("mine").addEventListener("change", () => {
-      storage.choose({isMineOnly: $("mine").checked});
-      update();
-    });
   }
 
   toggle() {
@@ -149,13 +145,10 @@ export class Review extends EventTarget {
     return moves.map((_, at) => ({...this.find(start, moves.slice(0, at + 1)), ply: at + 1})).filter(move => move.played);
   }
 
-  get isMineOnly() {
-    return page.players.own !== null && (storage.choices.isMineOnly ?? true);
-  }
-
-  // The marked moves of the shown line, of the person's side if only these are wanted.
+  // The marked moves of the shown line; in a game of a person, those of the person.
   marked() {
-    return this.all().filter(move => move.mark && !(this.isMineOnly && move.turn !== page.players.own));
+    const {own} = page.players;
+    return this.all().filter(move => move.mark && [null, move.turn].includes(own));
   }
 
   // The moves to look at first: the last one of these that changes the result, then the costliest ones.
@@ -229,8 +222,6 @@ export class Review extends EventTarget {
     const marked = hasValues ? this.marked() : [];
     const hasMistakes = marked.length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
-    $("mine-row").hidden = page.players.own === null || !hasValues;
-    $("mine").checked = this.isMineOnly;
     const {isSummary} = this;
     $("summary").hidden = !isSummary;
     $("about").hidden = isSummary;

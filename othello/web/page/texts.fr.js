@@ -492,7 +492,6 @@ export const PAGE = {
   "Review my moves": "Revoir mes coups",
   "For Black": "Pour Noir",
   "Details": "Détails",
-  "Only mine": "Les miens",
   Learn: "Apprendre",
   "Learn from your mistakes (T)": "Apprendre de vos erreurs (T)",
   "Find the mistakes in this game (R)": "Trouver les erreurs de cette partie (R)",

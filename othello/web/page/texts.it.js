@@ -494,7 +494,6 @@ export const PAGE = {
   "Review my moves": "Rivedi le mie mosse",
   "For Black": "Per il Nero",
   "Details": "Dettagli",
-  "Only mine": "Solo mie",
   Learn: "Impara",
   "Learn from your mistakes (T)": "Impara dai tuoi errori (T)",
   "Find the mistakes in this game (R)": "Trova gli errori di questa partita (R)",

@@ -491,7 +491,6 @@ export const PAGE = {
   "Review my moves": "自分の手を見直す",
   "For Black": "黒から見た値",
   "Details": "詳しく",
-  "Only mine": "自分の手だけ",
   Learn: "復習",
   "Learn from your mistakes (T)": "自分のミスから学ぶ（T）",
   "Find the mistakes in this game (R)": "この対局のミスを調べる（R）",
