@@ -110,7 +110,7 @@ def test_a_move_that_is_not_sent_can_be_taken_back_and_earlier_ones_stay(browser
 
 def test_neither_engine_nor_values_take_part(browser, server):
     with opened(browser, server, "#moves=f5&friend=white") as page:
-        for name in ("hint", "swap", "thought"):
+        for name in ("hint", "thought"):
             expect(page.locator(f"#{name}")).to_be_hidden()
         page.square("d6").click()
         link_of(page)

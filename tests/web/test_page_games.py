@@ -245,16 +245,6 @@ def test_a_move_before_a_pass_of_the_other_side_gets_the_increment(browser, serv
         expect(page.locator("#white .clock")).to_have_text(re.compile("^(20:00|19:..)$"))
 
 
-def test_a_clock_runs_after_the_sides_were_swapped_while_the_reply_waited(browser, server):
-    with opened(browser, server, f"#position={FORCED}_X") as page:
-        begin_forced(page, "black")
-        expect(page.locator("#notice")).to_be_visible()  # White's next move waits until it is read
-        page.click("#swap")
-        expect(page.locator("#white strong")).to_have_text("You")
-        text = page.locator("#white .clock").inner_text()
-        expect(page.locator("#white .clock")).not_to_have_text(text)
-
-
 @pytest.mark.parametrize(
     "script", [WATCH, WATCH.replace("Math.", "window.requestAnimationFrame = () => 0; Math.")]
 )

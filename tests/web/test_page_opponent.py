@@ -168,18 +168,6 @@ def test_a_move_now(browser, server):
         expect(page.locator("#thought")).to_be_hidden()
 
 
-def test_swapping_sides(browser, server):
-    """After a change of sides, the engine continues for the person, and the moves stay."""
-    with opened(browser, server) as page:
-        page.begin_with_f5()
-        before = page.moves()
-        page.click("#swap")
-        page.expect_moves(3)
-        expect(page.locator("#black strong")).to_have_text("Level 0")
-        assert page.moves()[:2] == before
-        expect(page.locator("#table")).to_have_class(re.compile("turned"))
-
-
 def test_my_games(browser, server):
     """An unfinished game is listed, continues when it is opened, and is deleted after a question."""
     with opened(browser, server) as page:

@@ -152,7 +152,6 @@ export class Panels {
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
     $("resign").hidden = !players.hasEngine || game.isOver;
-    $("swap").hidden = $("resign").hidden || players.isFriend;
     // At the end of a game there is nothing to ask, and the result stands.
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);

@@ -17,7 +17,6 @@ export class Players {
   constructor() {
     Object.assign(this, FIRST);
     page.keys.onPress("take-back", () => this.takeBack(), "takeBack", "U");
-    page.keys.onPress("swap", () => this.swapSides());
     page.keys.onPress("resign", () => this.resign());
   }
 
@@ -96,17 +95,6 @@ export class Players {
     if (from) page.game.load({...from, ...facts}, {arrange});
     else page.game.begin(rules.START, facts, arrange);
     say(own === "both" ? T.newGame : T.newGameAs(own));
-  }
-
-  // Lets the engine and the person change sides; who plays is said in the names of the game.
-  swapSides() {
-    if (!this.hasEngine || this.engine.length !== 1) return;
-    const {record} = page.game;
-    page.clock.hold();
-    const arrange = () => {
-      this.engine = [this.own];
-    };
-    page.game.name({black: record.white, white: record.black}, arrange);
   }
 
   // The name of a side, for the page.

@@ -456,7 +456,6 @@ export const PAGE = {
   "Take back": "Reprendre",
   "Take back your last move (U)": "Reprendre votre dernier coup (U)",
   "Show the best moves (H)": "Montrer les meilleurs coups (H)",
-  "Switch sides with the engine": "Échanger les couleurs avec le moteur",
   Resign: "Abandonner",
   "Resign the game": "Abandonner la partie",
   "Move now": "Jouer maintenant",

@@ -458,7 +458,6 @@ export const PAGE = {
   "Take back": "Ritira",
   "Take back your last move (U)": "Ritira la tua ultima mossa (U)",
   "Show the best moves (H)": "Mostra le mosse migliori (H)",
-  "Switch sides with the engine": "Scambia il colore con il motore",
   Resign: "Abbandona",
   "Resign the game": "Abbandona la partita",
   "Move now": "Muovi ora",

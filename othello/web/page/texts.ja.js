@@ -455,7 +455,6 @@ export const PAGE = {
   "Take back": "待った",
   "Take back your last move (U)": "自分の直前の手を取り消す（U）",
   "Show the best moves (H)": "良い手を表示する（H）",
-  "Switch sides with the engine": "AIと手番を入れ替える",
   Resign: "投了",
   "Resign the game": "投了する",
   "Move now": "すぐに打つ",
