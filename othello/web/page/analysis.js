@@ -1,6 +1,6 @@
 // The analysis of the shown position: the search that is wanted, and what it has found.
 
-import {say} from "./dom.js";
+import {onPress, say} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -15,8 +15,7 @@ export class Analysis {
   hinted = null; // the position with a hint
 
   constructor() {
-    page.keys.onPress("analysis-switch", () => this.toggle(), "analysis", "A");
-    page.keys.on("line", () => this.sayBest(), "V");
+    onPress("analysis-switch", () => this.toggle());
   }
 
   // Whether values, the book and the review are hidden: during a game against the engine, unless the person asks.

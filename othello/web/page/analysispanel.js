@@ -1,6 +1,6 @@
 // The panel of the analysis: its switch, depth and nodes, and the best lines.
 
-import {$, element} from "./dom.js";
+import {$, element, onPress} from "./dom.js";
 import {page, update} from "./page.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
@@ -18,12 +18,12 @@ export class AnalysisPanel {
       page.analysis.lines = Number($("lines").value);
       update();
     });
-    page.keys.onPress("analysis-options", () => {
+    onPress("analysis-options", () => {
       $("options").hidden = !$("options").hidden;
       $("analysis-options").setAttribute("aria-expanded", String(!$("options").hidden));
     });
-    page.keys.onPress("analyze-game", () => page.analysis.toggle());
-    page.keys.onPress("new-board", () => {
+    onPress("analyze-game", () => page.analysis.toggle());
+    onPress("new-board", () => {
       page.files.show({moves: []}, {});
       page.modes.explore();
     });

@@ -1,7 +1,7 @@
 // The board: the picture, and above it a grid of buttons for mouse, touch, keyboard and screen readers.
 
 import {BoardPicture, SQUARES} from "./board.js";
-import {$, element, facts} from "./dom.js";
+import {$, element, facts, onPress} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -20,8 +20,11 @@ export class BoardView {
     $("theme").value = storage.choices.board ?? "green";
     $("theme").addEventListener("change", () => this.dye($("theme").value));
     this.dye($("theme").value);
-    page.keys.on("board", () => this.focus(), "B");
-    page.keys.onPress("turn", () => this.turnForGood(), "turn", "F");
+    document.querySelector(".skip").addEventListener("click", event => {
+      event.preventDefault();
+      this.focus();
+    });
+    onPress("turn", () => this.turnForGood());
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
     this.cells = SQUARES.map(name =>
       element("button", {type: "button", tabIndex: -1, onclick: event => this.choose(name, !event.detail)})

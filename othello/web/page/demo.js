@@ -1,6 +1,6 @@
 // The first screen's board: the shortest game plays itself, until the person plays, or pauses it.
 
-import {$} from "./dom.js";
+import {$, onPress} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {page} from "./page.js";
 
@@ -14,7 +14,7 @@ export class Demo {
   positions = positionsOf({start: null, moves: MOVES});
 
   constructor() {
-    page.keys.onPress("demo-pause", () => {
+    onPress("demo-pause", () => {
       $("demo-pause").setAttribute("aria-pressed", String(!this.isPaused));
       this.draw();
     });

@@ -2,6 +2,9 @@
 
 export const $ = id => /** @type {PageElement} */ (document.getElementById(id));
 
+// Lets a button do something.
+export const onPress = (id, action) => $(id).addEventListener("click", () => action());
+
 // Returns a new element with properties and children.
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);

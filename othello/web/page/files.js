@@ -1,6 +1,6 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
-import {$, complain, copy, download, element, facts, say} from "./dom.js";
+import {$, complain, copy, download, element, facts, onPress, say} from "./dom.js";
 import {shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
 import {page} from "./page.js";
@@ -12,10 +12,10 @@ export class Files {
   writing = null; // a promise of the game as files, and of what is wrong with it
 
   constructor() {
-    page.keys.onPress("open-button", () => this.open(), "open", "O");
-    page.keys.onPress("games-open", () => this.open());
-    page.keys.onPress("choose-file", () => $("file").click());
-    page.keys.onPress("save-button", () => this.openSave(), "save", "S");
+    onPress("open-button", () => this.open());
+    onPress("games-open", () => this.open());
+    onPress("choose-file", () => $("file").click());
+    onPress("save-button", () => this.openSave());
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
     );

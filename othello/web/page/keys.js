@@ -1,48 +1,30 @@
-// The buttons and the keys of the page, and the list of keys.
+// The keys of the page. Each presses the element whose attribute aria-keyshortcuts has it.
 
 import {$, element} from "./dom.js";
-import {T} from "./texts.js";
 
-const SHOWN = {ArrowLeft: "←", ArrowRight: "→"};
-const STEPS = ["back", "next", "undo", "redo"]; // what a held key does again and again, by the names of texts
-
-/** @typedef {keyof typeof T.keys} Text names what keys do */
+const SHOWN = {ArrowLeft: "←", ArrowRight: "→", "Control+": "Ctrl+"};
+const STEPS = ["back", "next", "undo", "redo"]; // what a held key presses again and again
 
 export class Keys {
-  actions = new Map(); // with their texts, by the names of keys in small letters
-  names = {}; // lists of keys by their texts
+  pressed = new Map(); // elements by the names of their keys in small letters
   held = ""; // the pressed key that has acted; its repetitions neither act nor write into a field
 
   constructor() {
+    for (const one of document.querySelectorAll("[aria-keyshortcuts]")) this.add(one);
     document.addEventListener("keydown", event => this.take(event));
   }
 
-  // Lets a button do something, and keys press it. A button that is disabled does nothing.
-  /** @type {(id: string, action: () => void, text?: Text, ...keys: string[]) => void} */
-  onPress(id, action, text, ...keys) {
-    $(id).addEventListener("click", () => action());
-    if (text) this.on(text, () => $(id).click(), ...keys);
-  }
-
-  // Lets keys do something.
-  //   keys: names as events have them, in capitals, also with "Ctrl+" or "Ctrl+Shift+"
-  /** @type {(text: Text, action: () => void, ...keys: string[]) => void} */
-  on(text, action, ...keys) {
-    this.names[text] = keys;
-    for (const key of keys) this.actions.set(key.toLowerCase(), {text, action});
-  }
-
-  // Shows the list of keys, in the order of their texts.
-  list() {
-    for (const [text, words] of Object.entries(T.keys))
-      $("keys").append(
-        element("dt", {}, ...this.names[text].map(name => element("kbd", {}, SHOWN[name] ?? name))),
-        element("dd", {}, words)
-      );
+  // Lets keys press an element, lists them with its title, and adds them to the title.
+  add(one) {
+    const keys = one.getAttribute("aria-keyshortcuts").split(" ");
+    for (const key of keys) this.pressed.set(key.toLowerCase(), one);
+    const names = keys.map(key => key.replace(/^(Arrow\w+|Control\+)/, name => SHOWN[name]));
+    $("keys").append(element("dt", {}, ...names.map(name => element("kbd", {}, name))), element("dd", {}, one.title));
+    one.title += ` (${names.join(" ")})`;
   }
 
   take(event) {
-    const modifiers = event.ctrlKey ? (event.shiftKey ? "Ctrl+Shift+" : "Ctrl+") : "";
+    const modifiers = event.ctrlKey ? (event.shiftKey ? "Control+Shift+" : "Control+") : "";
     const name = (modifiers + event.key).toLowerCase(); // Caps Lock changes the letter
     if (event.repeat && name === this.held) {
       event.preventDefault();
@@ -51,10 +33,10 @@ export class Keys {
     this.held = "";
     if (event.altKey || (event.metaKey && !event.ctrlKey) || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input:not([type=checkbox]), textarea, select")) return;
-    if (!this.actions.has(name)) return;
+    const pressed = this.pressed.get(name);
+    if (!pressed) return;
     event.preventDefault();
-    const {text, action} = this.actions.get(name);
-    if (!STEPS.includes(text)) this.held = name;
-    action();
+    if (!STEPS.includes(pressed.id)) this.held = name;
+    pressed.click();
   }
 }

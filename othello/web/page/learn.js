@@ -2,7 +2,7 @@
 // game, or those of earlier games that come again.
 
 import {keyOf} from "./deck.js";
-import {say} from "./dom.js";
+import {onPress, say} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {page, update} from "./page.js";
 import {Question} from "./question.js";
@@ -25,7 +25,7 @@ export class Learn extends Question {
 
   constructor() {
     super();
-    page.keys.onPress("learn", () => this.begin(), "learn", "T");
+    onPress("learn", () => this.begin());
   }
 
   // The position before the mistake.

@@ -1,11 +1,11 @@
 // The strip under the board in which learning and practice speak: a text, and Hint, Solution, Next and End.
 
-import {$} from "./dom.js";
+import {$, onPress} from "./dom.js";
 import {page} from "./page.js";
 
 export class Lesson {
   constructor() {
-    page.keys.onPress("hint", () => (this.isOpen ? $("learn-hint").click() : page.analysis.hint()), "hint", "H");
+    onPress("hint", () => (this.isOpen ? $("learn-hint").click() : page.analysis.hint()));
     for (const name of ["hint", "solve", "next", "end"])
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
   }

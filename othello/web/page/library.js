@@ -1,7 +1,7 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
 import {ask} from "./ask.js";
-import {$, complain, download, element} from "./dom.js";
+import {$, complain, download, element, onPress} from "./dom.js";
 import {normal} from "./game.js";
 import {shownName} from "./levels.js";
 import {page, update} from "./page.js";
@@ -26,8 +26,8 @@ export class Library {
   base = null; // a promise of the connection
 
   constructor() {
-    page.keys.onPress("games-button", () => this.show(), "games", "G");
-    page.keys.onPress("sample", () => {
+    onPress("games-button", () => this.show());
+    onPress("sample", () => {
       page.files.show(SAMPLE, {});
       page.review.look();
     });

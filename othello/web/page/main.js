@@ -134,7 +134,6 @@ window.addEventListener("hashchange", followLink);
 ignoreSecondClicks();
 holdFocusAtClicks(() => board.takeFocus());
 onSwipe($("board"), step => $(step > 0 ? "next" : "back").click());
-page.keys.list();
 
 document.body.inert = false; // from now on a click does something
 const fresh = saved();

@@ -1,6 +1,6 @@
 // The modes of the page: each shows only what it needs. What the person does chooses the mode.
 
-import {$} from "./dom.js";
+import {$, onPress} from "./dom.js";
 import {page, update} from "./page.js";
 
 const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
@@ -10,10 +10,10 @@ export class Modes {
   id = ""; // of that game
 
   constructor() {
-    page.keys.onPress("home-button", () => this.choose("home"));
-    page.keys.onPress("play-button", () => this.choose(page.players.engine.length ? "" : "home"));
-    page.keys.onPress("review-button", () => this.review());
-    page.keys.onPress("explore-button", () => this.explore());
+    onPress("home-button", () => this.choose("home"));
+    onPress("play-button", () => this.choose(page.players.engine.length ? "" : "home"));
+    onPress("review-button", () => this.review());
+    onPress("explore-button", () => this.explore());
   }
 
   get name() {

@@ -1,6 +1,6 @@
 // The list of moves, with values, losses, marks and openings; variations stand below the moves that they replace.
 
-import {$, element, renew} from "./dom.js";
+import {$, element, onPress, renew} from "./dom.js";
 import {page} from "./page.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
@@ -12,12 +12,12 @@ export class MoveList {
   place = ""; // of the shown move
 
   constructor() {
-    page.keys.onPress("back", () => page.game.goTo(page.game.ply - 1), "back", "ArrowLeft", ",");
-    page.keys.onPress("next", () => page.review.next(), "next", "ArrowRight", ".");
-    page.keys.onPress("begin", () => page.game.goTo(0), "begin", "Home");
-    page.keys.onPress("end", () => page.game.goTo(page.game.length), "end", "End");
-    page.keys.onPress("undo", () => this.swap(() => page.game.undo()), "undo", "Ctrl+Z");
-    page.keys.onPress("redo", () => this.swap(() => page.game.redo()), "redo", "Ctrl+Y", "Ctrl+Shift+Z");
+    onPress("back", () => page.game.goTo(page.game.ply - 1));
+    onPress("next", () => page.review.next());
+    onPress("begin", () => page.game.goTo(0));
+    onPress("end", () => page.game.goTo(page.game.length));
+    onPress("undo", () => this.swap(() => page.game.undo()));
+    onPress("redo", () => this.swap(() => page.game.redo()));
     $("moves").addEventListener("click", event => {
       const act = event.target.closest("[data-act]");
       const move = event.target.closest("[data-ply]");

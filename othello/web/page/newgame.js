@@ -1,6 +1,6 @@
 // The choice of a game: the dialog, and the first screen.
 
-import {$, complain, element} from "./dom.js";
+import {$, complain, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {face} from "./face.js";
 import {page} from "./page.js";
@@ -15,11 +15,11 @@ export class NewGame {
   form = $("new-dialog").querySelector("form");
 
   constructor() {
-    page.keys.onPress("new-button", () => this.open(), "newGame", "N");
-    page.keys.onPress("card-more", () => this.open());
-    page.keys.onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
-    page.keys.onPress("card-two", () => this.start({...this.choices, side: "both"}));
-    page.keys.onPress("card-friend", () => this.beginFriend());
+    onPress("new-button", () => this.open());
+    onPress("card-more", () => this.open());
+    onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
+    onPress("card-two", () => this.start({...this.choices, side: "both"}));
+    onPress("card-friend", () => this.beginFriend());
     for (const answer of $("strength").querySelectorAll("button")) {
       const {level} = answer.dataset;
       answer.prepend(face(level));

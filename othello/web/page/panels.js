@@ -1,6 +1,6 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
-import {$, element, facts, say, sentence} from "./dom.js";
+import {$, element, facts, onPress, say, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {title} from "./files.js";
 import {levelOf, stepOf} from "./levels.js";
@@ -26,8 +26,8 @@ export class Panels {
       this.drawLoading();
       say($("loading-text").textContent);
     });
-    page.keys.onPress("start-again", () => page.connection.restart());
-    page.keys.onPress("help-button", () => $("help-dialog").showModal(), "help", "?");
+    onPress("start-again", () => page.connection.restart());
+    onPress("help-button", () => $("help-dialog").showModal());
     $("banner-close").addEventListener("click", () => {
       this.closed.push($("banner-text").textContent);
       $("banner").hidden = true;

@@ -3,7 +3,7 @@
 // In a game with a friend, the friend has the side that otherwise the engine has, and plays by links.
 
 import {ask} from "./ask.js";
-import {say} from "./dom.js";
+import {onPress, say} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
@@ -16,8 +16,8 @@ export class Players {
 
   constructor() {
     Object.assign(this, FIRST);
-    page.keys.onPress("take-back", () => this.takeBack(), "takeBack", "U");
-    page.keys.onPress("resign", () => this.resign());
+    onPress("take-back", () => this.takeBack());
+    onPress("resign", () => this.resign());
   }
 
   isEngine(color) {

@@ -4,7 +4,7 @@
 // move is explained, and may be replaced by a better one.
 
 import {Deck, today} from "./deck.js";
-import {$, facts, say, showTable} from "./dom.js";
+import {$, facts, onPress, say, showTable} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {page, update} from "./page.js";
 import {openingAt} from "./movelist.js";
@@ -29,12 +29,12 @@ export class Practice {
   scores = null; // the values of all moves of a position, with its key
 
   constructor() {
-    page.keys.onPress("practice-button", () => this.open(), "practice", "X");
-    page.keys.onPress("card-practice", () => this.open());
-    page.keys.onPress("practice-daily", () => this.lookForEnding(today()));
-    page.keys.onPress("practice-due", () => this.repeat());
-    for (const kind of Object.keys(KINDS)) page.keys.onPress(`practice-${kind}`, () => this.start(kind));
-    page.keys.onPress("practice-drawn", () => this.beginDrawn());
+    onPress("practice-button", () => this.open());
+    onPress("card-practice", () => this.open());
+    onPress("practice-daily", () => this.lookForEnding(today()));
+    onPress("practice-due", () => this.repeat());
+    for (const kind of Object.keys(KINDS)) onPress(`practice-${kind}`, () => this.start(kind));
+    onPress("practice-drawn", () => this.beginDrawn());
   }
 
   // Whether the shown game is an exercise.

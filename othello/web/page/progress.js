@@ -1,6 +1,6 @@
 // The progress in "My games": the rating, results by opponent, and the opponent who comes next.
 
-import {$, element} from "./dom.js";
+import {$, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
 import {other} from "./rules.js";
@@ -18,7 +18,7 @@ export class Progress {
   next = null; // the human-like level that is the next opponent
 
   constructor() {
-    page.keys.onPress("next-opponent", () => {
+    onPress("next-opponent", () => {
       const {choices} = page.newGame;
       page.newGame.start({...choices, level: this.next?.name ?? choices.level});
     });

@@ -1,6 +1,6 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {$, element, facts, renew, say} from "./dom.js";
+import {$, element, facts, onPress, renew, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import {page, update} from "./page.js";
@@ -25,9 +25,9 @@ export class Review extends EventTarget {
   constructor() {
     super();
     Object.assign(this, NOTHING);
-    page.keys.onPress("review", () => this.toggle(), "review", "R");
-    page.keys.onPress("mistake", () => this.toMistake(1), "mistake", "M");
-    page.keys.onPress("mistake-before", () => this.toMistake(-1), "mistakeBefore", "P");
+    onPress("review", () => this.toggle());
+    onPress("mistake", () => this.toMistake(1));
+    onPress("mistake-before", () => this.toMistake(-1));
     $("graph").append(element("p", {className: "note"}, T.graphNote));
     $("moments").addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};

@@ -1,7 +1,7 @@
 // Setting up a position: squares get discs by clicks and by dragging, and a bar has the discs and the side to move.
 
 import {SQUARES} from "./board.js";
-import {$, complain, element, say, showTable} from "./dom.js";
+import {$, complain, element, onPress, say, showTable} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
@@ -16,7 +16,7 @@ export class Setup {
   first = rules.START; // the position at the beginning
 
   constructor() {
-    page.keys.onPress("setup-button", () => (this.isActive ? this.leave() : this.begin(page.game.position)), "setup", "E");
+    onPress("setup-button", () => (this.isActive ? this.leave() : this.begin(page.game.position)));
     const button = (text, action, properties = {}) => {
       const onclick = () => {
         action();

@@ -1,6 +1,6 @@
 // Sharing a game: its link, its moves as text, the board as a picture, the game as a moving picture, its review.
 
-import {$, complain, copy, download, element, facts, say} from "./dom.js";
+import {$, complain, copy, download, element, facts, onPress, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
 import {page, update} from "./page.js";
@@ -14,7 +14,7 @@ export class Share {
   isWaiting = false; // for a review
 
   constructor() {
-    page.keys.onPress("link-button", () => this.open(), "link", "L");
+    onPress("link-button", () => this.open());
     const actions = {
       "copy-link": () => this.copy($("link")),
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),

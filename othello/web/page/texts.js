@@ -244,34 +244,7 @@ const ENGLISH = {
   loadingStands: (loaded, total) => `The download has stalled: ${loaded} of ${total} MB of the engine are loaded.`,
   stillStarting: "This computer is busy: the engine is still starting.",
   onlyMoves: reason => `Moves work. Reviews, files and analysis are missing: ${reason}`,
-  engineLost: "The engine has stopped and is restarting. Your game is kept.",
-
-  keys: {
-    back: "previous move",
-    next: "next move",
-    begin: "first position",
-    end: "last position",
-    board: "go to the board, where arrow keys choose a square and Enter plays",
-    analysis: "analysis on or off",
-    line: "read out the best line",
-    hint: "hint",
-    takeBack: "take back your last move",
-    undo: "undo the last change",
-    redo: "redo",
-    review: "review the game",
-    mistake: "next mistake",
-    mistakeBefore: "previous mistake",
-    learn: "learn from your mistakes",
-    turn: "flip the board",
-    newGame: "new game",
-    games: "my games",
-    practice: "practice",
-    open: "open a game",
-    save: "save the game",
-    link: "share: link, text, pictures, review",
-    setup: "set up a position",
-    help: "this list"
-  }
+  engineLost: "The engine has stopped and is restarting. Your game is kept."
 };
 
 export const T = await translated(ENGLISH);

@@ -1,5 +1,6 @@
 // The one search that the server does for the page: started, replaced and stopped as the page wants.
 
+import {onPress} from "./dom.js";
 import {page, update} from "./page.js";
 
 const PAUSE = 10e3; // milliseconds after an error until the same work is asked for again
@@ -10,7 +11,7 @@ export class Work {
   lost = null; // the work during which connections have ended, and how many
 
   constructor() {
-    page.keys.onPress("move-now", () => this.finish());
+    onPress("move-now", () => this.finish());
   }
 
   // The work that the page wants now; null if it wants none.
