@@ -19,7 +19,6 @@ from othello.review.objects import graph_of, move_object
 from othello.review.page import report
 from othello.review.peers import ratings_of
 from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
-from othello.rules import svg
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of
 from othello.rules.score import Color
@@ -42,7 +41,6 @@ OVERHEAD: Final = 0.15
 """Clock time in seconds that each move costs besides the search, for messages between page and server."""
 
 REVIEW_NAME: Final = "othello-review.html"
-PICTURE_NAME: Final = "othello-game.svg"
 
 Emit = Callable[[JsonObject], None]
 """Function that sends a reply before the last one. It is called in the search's thread."""
@@ -169,12 +167,6 @@ def opening(fields: Fields) -> QuickQuery:
     return QuickQuery(lambda context: {"game": game_object(GameRecord.from_board(draw_built_in(draw)))})
 
 
-def picture(fields: Fields) -> QuickQuery:
-    """Draw a game as an animated picture."""
-    board = _board(fields)
-    return QuickQuery(lambda context: {"file": {"name": PICTURE_NAME, "text": svg.game(board)}})
-
-
 def describe(fields: Fields) -> QuickQuery:
     """Return the names of a game's openings, and the book moves in its last position."""
     board = _board(fields)
@@ -224,7 +216,6 @@ REQUESTS: Final[dict[str, Callable[[Fields], Request]]] = {
     "review": review,
     "exercise": exercise,
     "opening": opening,
-    "picture": picture,
     "describe": describe,
     "read": read,
     "write": write,

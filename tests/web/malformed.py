@@ -24,7 +24,6 @@ VALID: Final[list[dict[str, Any]]] = [
     {"id": 8, "type": "write", "game": {"moves": ["f5"], "notes": [{"value": 1}]}, "format": "ggf"},
     {"id": 9, "type": "exercise", "game": {"moves": ["f5", "d6"]}, "color": "black", "seed": 1},
     {"id": 10, "type": "opening", "seed": 1},
-    {"id": 11, "type": "picture", "game": {"moves": ["f5"]}},
     {"id": 12, "type": "stop"},
     {"id": 13, "type": "ping"},
 ]

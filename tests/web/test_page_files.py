@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from othello import Board, parse_game, svg
+from othello import Board, parse_game
 from tests.chromium import needs_chromium
 from tests.web.browsing import discs_of, opened
 from tests.web.serving import GAME, GGF, PREPARED_LATER, serving
@@ -283,25 +283,20 @@ def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):
 
 
 def test_sharing(browser, server, tmp_path):
-    """The game is shared as text and as an animated picture, the board as a picture, and the review."""
+    """The game is shared as text, the board as a picture, and the review as a page."""
     saved = {}
     with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:
         page.keyboard.press("l")
         assert page.input_value("#shared") == "Alice \u2013 Bob, White wins by 12, 4 moves\nf5d6c3d3"
-        for id in ("share-picture", "share-game", "share-review"):
+        for id in ("share-picture", "share-review"):
             with page.expect_download() as download:
                 page.click(f"#{id}")
             saved[id] = tmp_path / download.value.suggested_filename
             download.value.save_as(saved[id])
-    assert [path.name for path in saved.values()] == [
-        "othello.png",
-        "othello-game.svg",
-        "othello-review.html",
-    ]
+    assert [path.name for path in saved.values()] == ["othello.png", "othello-review.html"]
     picture = Image.open(saved["share-picture"]).convert("RGB")
     assert picture.size == (1080, 1080)
     assert max(picture.getpixel((610, 505))) < 50  # the black disc of e4
-    assert saved["share-game"].read_text() == svg.game("f5d6c3d3")
     text = saved["share-review"].read_text()
     assert "<title>Alice - Bob: review</title>" in text
     assert text.count("<tr data-ply") == 4
@@ -315,8 +310,8 @@ def test_without_a_recent_tap_a_file_is_saved_on_a_phone(browser, server):
     with opened(browser, server, "#moves=f5", script=script, has_touch=True, is_mobile=True) as page:
         page.keyboard.press("l")
         with page.expect_download() as download:
-            page.click("#share-game")
-        assert download.value.suggested_filename == "othello-game.svg"
+            page.click("#share-picture")
+        assert download.value.suggested_filename == "othello.png"
 
 
 def test_sharing_a_review_that_is_stopped(browser, server):

@@ -44,17 +44,6 @@ def test_a_held_key_acts_once_unless_it_steps(browser, server):
         expect(page.locator("#text")).to_have_value("oo")
 
 
-def test_keys_act_after_a_click_on_a_checkbox(browser, server):
-    """The Space key still belongs to the checkbox."""
-    with opened(browser, server, "#moves=f5") as page:
-        page.click("#analysis-options")
-        page.click("#rounded")
-        page.keyboard.press("f")
-        expect(page.locator("#grid")).to_have_class(re.compile("turned"))
-        page.keyboard.press("Space")
-        expect(page.locator("#rounded")).not_to_be_checked()
-
-
 def test_an_arrow_key_opens_the_list_of_languages_instead_of_choosing_one(browser, server):
     """Without the list, Chromium would choose the next language and reload the page."""
     with opened(browser, server, "#moves=f5", locale="en-US") as page:

@@ -1,7 +1,5 @@
 """The page on phones, for fingers, and for people who see little: sizes, contrasts and roles."""
 
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
@@ -245,17 +243,3 @@ def test_the_tab_in_the_colors_of_the_system(browser, server):
             return [getComputedStyle(one).backgroundColor, getComputedStyle(one).color];
         }""")
         assert colors == wanted
-
-
-def test_whole_discs(browser, server):
-    """Values are rounded on request, on the board and in the lists, even after a reload."""
-    with opened(browser, server, "#moves=f5d6c3") as page:
-        page.keyboard.press("a")
-        value = page.locator("#best .number").first
-        expect(value).to_have_text(re.compile(r"\."))
-        page.click("#analysis-options")
-        page.check("#rounded")
-        expect(value).to_have_text(re.compile(r"^[+-]?\d+$"))
-        expect(page.locator("#board svg text.value").first).to_have_text(re.compile(r"^[+-]?\d+$"))
-        page.reload()
-        expect(value).to_have_text(re.compile(r"^[+-]?\d+$"))

@@ -3,7 +3,6 @@
 import {$, element, onPress} from "./dom.js";
 import {page, update} from "./page.js";
 import * as score from "./score.js";
-import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: T.all}; // numbers of lines to choose from
@@ -27,10 +26,6 @@ export class AnalysisPanel {
       page.files.show({moves: []}, {});
       page.modes.explore();
     });
-    $("rounded").addEventListener("change", () => {
-      storage.choose({isRounded: $("rounded").checked});
-      update();
-    });
   }
 
   // The moves to show on the board instead of the values; null for none.
@@ -51,7 +46,6 @@ export class AnalysisPanel {
     $("analysis-switch").setAttribute("aria-checked", String(analysis.isOn));
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
-    $("rounded").checked = Boolean(storage.choices.isRounded);
     $("best").style.setProperty("--lines", String(Math.min(analysis.lines, 10)));
     $("search").textContent = isShown ? this.progress() : hidden || this.waiting();
     $("hidden-values").hidden = !analysis.hidesValues;

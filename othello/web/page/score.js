@@ -1,6 +1,5 @@
 // Values as text: short on squares, in words for lists and screen readers. All are for the side that moves.
 
-import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 // Returns a move as text.
@@ -9,7 +8,7 @@ export const named = move => (move === "pass" ? T.pass : move);
 // Returns the number of a value: "+2.4", "-6", "win".
 export function number(score) {
   if (score.kind === "wld") return T.outcomes[score.outcome] ?? "?";
-  const digits = score.kind === "heuristic" && !storage.choices.isRounded ? 1 : 0;
+  const digits = score.kind === "heuristic" ? 1 : 0;
   const text = Math.abs(score.discs).toFixed(digits);
   const sign = Number(text) === 0 ? "" : score.discs > 0 ? "+" : "-";
   const limit = score.bound === ">=" ? "≥" : score.bound === "<=" ? "≤" : "";

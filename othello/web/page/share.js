@@ -1,4 +1,4 @@
-// Sharing a game: its link, its moves as text, the board as a picture, the game as a moving picture, its review.
+// Sharing a game: its link, its moves as text, the board as a picture, its review.
 
 import {$, complain, copy, download, element, facts, onPress, say} from "./dom.js";
 import {title} from "./files.js";
@@ -21,7 +21,6 @@ export class Share {
       "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
       "share-text": () => this.giveText(),
       "share-picture": async () => this.give(NAME, await picture()),
-      "share-game": () => this.giveGame(),
       "share-review": () => this.giveReview()
     };
     for (const [id, action] of Object.entries(actions))
@@ -47,7 +46,6 @@ export class Share {
 
   draw() {
     this.drawFriend();
-    $("share-game").disabled = !page.game.length;
     $("share-review").disabled = $("review").disabled || this.isWaiting;
     $("share-note").textContent = this.isWaiting ? T.reviewing(page.review.progress, page.review.moves.length) : "";
   }
@@ -87,11 +85,6 @@ export class Share {
   async giveText() {
     if (isTouched() && navigator.share) await navigator.share({text: $("shared").value});
     else await this.copy($("shared"));
-  }
-
-  async giveGame() {
-    const {name, text} = (await page.connection.ask("picture", {game: page.game.shown()})).file;
-    await this.give(name, new Blob([text], {type: "image/svg+xml"}));
   }
 
   // Gives the page of the review; a game that is not reviewed yet is reviewed first.
