@@ -195,13 +195,6 @@ export class Game extends EventTarget {
     this.swap(this.future, this.past);
   }
 
-  // Replaces an id in all states by a new one, which it returns.
-  copy(id) {
-    const copy = newId();
-    for (const state of [this, ...this.past, ...this.future]) if (state.id === id) state.id = copy;
-    return copy;
-  }
-
   // Goes to the last state that is not waiting, over the ones between.
   swap(from, to) {
     if (!from.length) return;

@@ -16,13 +16,11 @@ const SAMPLE = {
   white: "othello, regular",
   moves: "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8".match(/../g)
 };
-const MAX_SEEN = 20; // games whose last state a tab remembers
 
 export class Library {
   kept = ""; // the last game, as text
   keeping = null; // a promise of the end of the last change
   failure = ""; // why the last game is not kept
-  seen = {}; // the times and moves of games when this tab kept them, by id
   base = null; // a promise of the connection
 
   constructor() {
@@ -49,22 +47,12 @@ export class Library {
     const text = JSON.stringify(kept);
     if (text === this.kept) return;
     this.kept = text; // at once: the next change may come before this game is written
-    let seen = null;
-    this.keeping = this.run("readwrite", store => {
-      const request = store.get(kept.id);
-      request.onsuccess = () => {
-        const old = request.result;
-        const id = this.idFor(kept, old);
-        if (id === null) return;
-        seen = {id, time: Date.now(), moves: line(kept)};
-        const {lost = null, rating = null} = old && line(old) === line(kept) ? old : {};
-        store.put({...kept, id, lost, rating, time: seen.time});
-      };
+    this.keeping = this.change(kept.id, old => {
+      if (old?.players?.isDone && kept.players.isDone && outcome(old) !== outcome(kept)) return null; // moves after the end
+      const {lost = null, rating = null} = old && line(old) === line(kept) ? old : {};
+      return {...kept, lost, rating, time: Date.now()};
     }).then(
-      () => {
-        if (seen) this.note(seen);
-        this.say("");
-      },
+      () => this.say(""),
       error => this.fail(error)
     );
   }
@@ -72,12 +60,19 @@ export class Library {
   // Notes what the review of a kept game has found, unless the game has other moves now.
   //   findings: the discs that the person has lost, and the rating of the person's moves
   fill(id, moves, findings) {
-    this.keeping = this.run("readwrite", store => {
+    const add = old => (old && line(old) === moves.join("") ? {...old, ...findings} : null);
+    this.keeping = this.change(id, add).catch(error => this.fail(error));
+  }
+
+  // Puts what `make` returns in the place of a kept game; null leaves it.
+  change(id, make) {
+    return this.run("readwrite", store => {
       const request = store.get(id);
       request.onsuccess = () => {
-        if (request.result && line(request.result) === moves.join("")) store.put({...request.result, ...findings});
+        const made = make(request.result);
+        if (made) store.put(made);
       };
-    }).catch(error => this.fail(error));
+    });
   }
 
   fail(error) {
@@ -89,28 +84,6 @@ export class Library {
     if (failure === this.failure) return;
     this.failure = failure;
     page.screen.draw();
-  }
-
-  // Returns the id under which a game is kept in place of another state of it; null if it is not kept.
-  idFor(kept, old) {
-    const {id} = kept;
-    const seen = this.seen[id];
-    if (!old) return seen?.moves.startsWith(line(kept)) ? null : id; // a deleted game comes back with a new move
-    if (outcome(old) === outcome(kept)) return id;
-    if (old.players?.isDone && kept.players.isDone) return null; // moves of both sides after the end
-    if (seen?.time >= old.time) return id;
-    if (line(old).startsWith(line(kept))) return null; // another tab has played on
-    return old.players?.isDone || !line(kept).startsWith(line(old)) ? this.copy(id) : id;
-  }
-
-  // Gives the game of this tab a new id, since another tab has kept it otherwise.
-  copy(id) {
-    const copy = page.game.copy(id);
-    if (page.review.id === id) page.review.id = copy;
-    page.announcer.look();
-    if (page.helped.has(id)) page.helped.add(copy);
-    update();
-    return copy;
   }
 
   // Opens a kept game; one that has not ended goes on.
@@ -126,19 +99,6 @@ export class Library {
     if (players.isDone) result.close();
     if (players.isDone && !kept.lost && !review.isRunning) review.begin();
     update();
-  }
-
-  note({id, ...state}) {
-    const {[id]: _, ...others} = this.seen;
-    this.seen = Object.fromEntries([...Object.entries(others).slice(1 - MAX_SEEN), [id, state]]);
-  }
-
-  // The times and the moves of the last games that this tab has kept; a reload and a copy of the tab keep them.
-  saved() {
-    return this.seen;
-  }
-  restore(saved) {
-    this.seen = saved ?? {};
   }
 
   // Does something with the kept games, or says below their title why that fails.

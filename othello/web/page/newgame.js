@@ -66,7 +66,7 @@ export class NewGame {
 
   // Makes way for another game, which the caller begins.
   leave() {
-    page.library.keep();
+    if (page.library.failure) page.library.keep();
     page.setup.isActive = false;
     this.isClosed = true;
   }
