@@ -271,35 +271,6 @@ def test_two_passes_of_the_person(browser, server, script):
         check_notices(page.evaluate("window.seen"))
 
 
-HIDDEN = """() => {
-  window.requestAnimationFrame = () => 0;
-  window.hide = isHidden => {
-    Object.defineProperty(document, "hidden", {value: isHidden, configurable: true});
-    document.dispatchEvent(new Event("visibilitychange"));
-  };
-  hide(true);
-}"""
-"""Hides the page, which draws no frames, also when it is shown again."""
-
-
-@pytest.mark.parametrize("act", ["hide(false)", "document.body.click()"])
-def test_a_pass_of_a_hidden_page_without_frames_goes_on(browser, server, act):
-    """A notice counts as seen some seconds after the page is visible again, or when the person taps."""
-    with opened(browser, server, f"#position={FORCED}_X", has_clock=True) as page:
-        expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
-        page.begin_from_here()
-        page.evaluate(HIDDEN)
-        page.square("g5").click()
-        notice = page.locator("#notice")
-        expect(notice).to_have_text("You have no move: White plays again (move 3).")
-        page.clock.run_for(10 * PASS)
-        page.expect_moves(3)
-        page.evaluate(act)
-        page.clock.run_for(10 * PASS)
-        expect(notice).to_have_text("You have no move: White plays again (move 5).")
-        page.expect_moves(5 if "click" in act else 6)
-
-
 def check_notices(seen):
     """Check that each pass was shown for long enough."""
     for (text, begin_), (_, end) in itertools.pairwise(seen["notices"]):
