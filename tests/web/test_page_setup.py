@@ -1,4 +1,4 @@
-"""The page sets a position up, by clicks and by dragging."""
+"""The page sets a position up."""
 
 import pytest
 from playwright.sync_api import expect
@@ -58,22 +58,8 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
         expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
 
 
-def test_setting_up_by_dragging(browser, server):
-    """Dragging over squares puts discs there. Done without a change keeps the game."""
+def test_a_set_up_without_a_change_keeps_the_game(browser, server):
     with opened(browser, server, "#moves=f5d6c3") as page:
         page.click("#setup-button")
         page.click("#setup >> text=Done")
         assert page.moves() == ["f5", "d6", "c3"]
-        page.click("#setup-button")
-        page.click("#setup >> text=Clear")
-        places = page.evaluate("""() => ["a1", "b1", "c1"].map(name => {
-          const box = document.querySelector(`[data-square=${name}]`).getBoundingClientRect();
-          return [box.x + box.width / 2, box.y + box.height / 2];
-        })""")
-        page.mouse.move(*places[0])
-        page.mouse.down()
-        for place in places[1:]:
-            page.mouse.move(*place)
-        page.mouse.up()
-        expect(page.square("c1")).to_have_attribute("aria-label", "c1, black disc")
-        assert page.discs() == {"a1": "black", "b1": "black", "c1": "black"}

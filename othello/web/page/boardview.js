@@ -27,7 +27,7 @@ export class BoardView {
     onPress("turn", () => this.turnForGood());
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
     this.cells = SQUARES.map(name =>
-      element("button", {type: "button", tabIndex: -1, onclick: event => this.choose(name, !event.detail)})
+      element("button", {type: "button", tabIndex: -1, onclick: () => this.choose(name)})
     );
     this.cells.forEach((cell, at) => cell.setAttribute("data-square", SQUARES[at]));
     for (let row = 0; row < 8; row++) {
@@ -47,15 +47,11 @@ export class BoardView {
   }
 
   // Does what the choice of a square means now; panels choose squares, too.
-  choose(name, isByKey = false) {
+  choose(name) {
     const {course, game, lesson, modes, newGame, notice, players, practice, review, setup} = page;
     const {question} = lesson;
-    if (setup.isActive) {
-      if (isByKey) setup.paint(name, setup.cellFor(name));
-      return;
-    }
-    if (question) {
-      question.choose(name);
+    if (setup.isActive || question) {
+      (setup.isActive ? setup : question).choose(name);
       return;
     }
     if (modes.isRoom) {

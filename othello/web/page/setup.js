@@ -1,4 +1,4 @@
-// Setting up a position: squares get discs by clicks and by dragging, and a bar has the discs and the side to move.
+// Setting up a position: squares get discs by clicks, and a bar has the discs and the side to move.
 
 import {SQUARES} from "./board.js";
 import {$, complain, element, onPress, say, showTable} from "./dom.js";
@@ -11,9 +11,7 @@ const PALETTE = ["X", "O", "-"];
 export class Setup {
   isActive = false;
   cell = "X"; // the chosen disc
-  brush = null; // what a press that has not ended puts on squares
   position = rules.START;
-  first = rules.START; // the position at the beginning
 
   constructor() {
     onPress("setup-button", () => (this.isActive ? this.leave() : this.begin(page.game.position)));
@@ -40,31 +38,10 @@ export class Setup {
       ),
       element("p", {className: "error", role: "alert"})
     );
-    this.acceptDrags();
-  }
-
-  // Paints with a mouse, a pen or a finger; the first square decides whether discs are put or removed.
-  acceptDrags() {
-    $("grid").addEventListener("pointerdown", event => {
-      if (!this.isActive) return;
-      const name = event.target.getAttribute("data-square");
-      this.brush = this.cellFor(name);
-      this.paint(name);
-      event.target.releasePointerCapture?.(event.pointerId);
-    });
-    $("grid").addEventListener("pointermove", event => {
-      if (!this.isActive || this.brush === null || !event.buttons) return;
-      const name = document.elementFromPoint(event.clientX, event.clientY)?.getAttribute("data-square");
-      if (name) this.paint(name);
-    });
-    for (const kind of ["pointerup", "pointercancel"])
-      document.addEventListener(kind, () => {
-        this.brush = null;
-      });
   }
 
   begin(position) {
-    Object.assign(this, {isActive: true, position: {...position}, first: position});
+    Object.assign(this, {isActive: true, position});
     complain($("setup"), "");
     say(T.setUp);
     update();
@@ -81,14 +58,11 @@ export class Setup {
     complain($("setup"), "");
   }
 
-  // The chosen disc; a square that has it already becomes empty.
-  cellFor(name) {
-    return this.position.cells[SQUARES.indexOf(name)] === this.cell ? "-" : this.cell;
-  }
-
-  paint(name, cell = this.brush) {
+  // Puts the chosen disc on a square; one that has it already becomes empty.
+  choose(name) {
     const cells = [...this.position.cells];
-    cells[SQUARES.indexOf(name)] = cell;
+    const at = SQUARES.indexOf(name);
+    cells[at] = cells[at] === this.cell ? "-" : this.cell;
     this.set({cells: cells.join("")});
     update();
   }
@@ -99,12 +73,12 @@ export class Setup {
       return;
     }
     this.isActive = false;
-    if (rules.format(this.position) !== rules.format(this.first)) page.game.begin(this.position, {}, () => page.players.leave());
+    if (rules.format(this.position) !== rules.format(page.game.position)) page.game.begin(this.position, {}, () => page.players.leave());
   }
 
   saved() {
-    const {isActive, cell, position, first} = this;
-    return {isActive, cell, position, first};
+    const {isActive, cell, position} = this;
+    return {isActive, cell, position};
   }
   restore(saved) {
     Object.assign(this, saved);
@@ -112,7 +86,6 @@ export class Setup {
 
   draw() {
     $("setup").hidden = !this.isActive;
-    $("board").classList.toggle("painted", this.isActive);
     $("setup-button").setAttribute("aria-pressed", String(this.isActive));
     this.palette.forEach((button, at) => button.setAttribute("aria-pressed", PALETTE[at] === this.cell));
     this.turns.forEach((button, at) =>
