@@ -8,6 +8,7 @@ import numpy as np
 from othello.kernels import network
 from othello.kernels.network import HALF, MAX_IN_ROW, MIN_IN_ROW, ORIENTATIONS, UNITS, WIDTH
 from othello.kernels.patterns import MOBILITY, NETWORK, PHASES
+from othello.kernels.sgd import MIN_ROW_SUM
 from othello.rules.score import DISC
 from othello.search.network import Network
 from othello.training.arrays import Arrays, packed_rows, unchanged, unpacked_rows
@@ -97,6 +98,18 @@ class Model:
         for turned, places in unchanged():
             rows = self.rows[places]
             self.rows[places] = (rows + rows[:, turned]) / 2
+
+    def shrink(self, step: float) -> None:
+        """Move the numbers of all rows toward zero: the step for a penalty on their magnitudes.
+
+        *step* is the penalty times the learning rate. As in `kernels.sgd`, it is divided by the root of the
+        row's sum. Smaller numbers become zero.
+
+        Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and
+        Stochastic Optimization" (2011), section 5.1.
+        """
+        limits = np.float32(step) / np.sqrt(self.row_sums[:, None] + np.float32(MIN_ROW_SUM))
+        self.rows -= np.clip(self.rows, -limits, limits)
 
     def network(self, made: str) -> Network:
         """Return the model as a network of integers. *made* describes its origin.

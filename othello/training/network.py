@@ -103,6 +103,8 @@ class Training(ChunkedTraining):
         for chunk in range(self.chunks, self.total):
             order, rate = self._order(chunk), rate_of(self.settings.rate, chunk, self.total)
             error = self._learner.learn(self.lessons, order, rate) / max(1, len(order))
+            if self.settings.penalty:
+                self.model.shrink(self.settings.penalty * rate * len(order))
             self.chunks, learned = chunk + 1, learned + len(order)
             speed = learned / (time.monotonic() - begun)
             done = self._learned(self.chunks)

@@ -114,6 +114,9 @@ class NetworkSettings:
     rows: int | None = None
     """How many rows are trained: those of the most frequent configurations. All other rows are zero. None
     means all rows."""
+    penalty: float = 0.0
+    """What each sample adds to its loss, times the sum of the magnitudes of all numbers in rows (see
+    `model.Model`)."""
 
 
 @dataclass(frozen=True, slots=True)

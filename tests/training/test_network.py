@@ -253,6 +253,35 @@ def test_a_network_with_few_rows_is_trained_from_a_network_with_all(data, traine
     assert not unpacked_rows(after.rows[~kept]).any()
 
 
+def test_a_penalty_moves_the_numbers_of_rows_toward_zero(data):
+    """After a chunk, a number loses the penalty times the rate times the samples, by the root of its sum."""
+    settings = NetworkSettings(rate=0.02)
+    free, penalized = (run(data, replace(settings, penalty=penalty)) for penalty in (0, 5e-4))
+    assert free.total == 1
+    rows, sums = free.model.rows.astype(float), free.model.row_sums.astype(float)
+    loss = 5e-4 * 0.02 * len(free.lessons) / (sums + 0.001) ** 0.5
+    expected = np.sign(rows) * np.maximum(np.abs(rows) - loss[:, None], 0)
+    assert np.allclose(penalized.model.rows, expected, rtol=1e-4, atol=1e-6)
+    assert 0.1 < np.mean(penalized.model.rows[sums > 0] == 0) < 0.9
+    for name in ("weights", "biases", "mobility", "offsets", "row_sums"):
+        assert np.array_equal(getattr(penalized.model, name), getattr(free.model, name))
+
+
+def test_a_larger_penalty_leaves_fewer_numbers_and_lowers_the_loss_with_this_penalty(data, small_chunks):
+    """The loss of a sample is half the square of its error, plus the penalty on all numbers of rows."""
+    penalties = np.array([0, 1e-4, 1e-3])
+    lessons, left, losses = Training(data, SETTINGS).lessons, [], []
+    for penalty in penalties:
+        model = run(data, replace(SETTINGS, penalty=float(penalty))).model
+        left.append(np.count_nonzero(unpacked_rows(Arrays.of(model.network("")).rows)))
+        values = Descent(model).values(lessons.players, lessons.opponents)
+        magnitudes = np.abs(model.rows[model.row_sums > 0]).sum()
+        losses.append(np.mean((values - lessons.targets) ** 2) / 2 + penalties * magnitudes)
+    assert left[0] > left[1] > left[2] > 0
+    assert losses[1][1] < losses[0][1]
+    assert losses[2][2] < min(losses[0][2], losses[1][2])
+
+
 # Integers
 
 

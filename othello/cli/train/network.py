@@ -57,6 +57,12 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     Integer(1, NETWORK.packed_size),
     "Train only the N most frequent configurations, for a smaller file.  [default: all]",
 )
+@option(
+    "--penalty X",
+    Number(0, 1),
+    "Penalty for each unit of the numbers in rows. A larger penalty sets more numbers to zero.",
+    DEFAULT.penalty,
+)
 @flag("--json as_json", "Print one JSON object for each row.")
 def network(
     sources: tuple[Path, ...],
@@ -69,6 +75,7 @@ def network(
     threads: int,
     units: int | None,
     rows: int | None,
+    penalty: float,
     as_json: bool,
 ) -> None:
     """Train a network on samples.
@@ -92,9 +99,8 @@ def network(
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     with continued_from(checkpoint):
         with status("reading"):
-            training = Training(
-                reading.to_learn(files), NetworkSettings(epochs, rate, mix, seed, units, rows), threads, begin
-            )
+            settings = NetworkSettings(epochs, rate, mix, seed, units, rows, penalty)
+            training = Training(reading.to_learn(files), settings, threads, begin)
             if checkpoint.exists():
                 training.resume(checkpoint)
         learn(training, checkpoint, as_json=as_json)
@@ -114,11 +120,8 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
     options = (
         f"--epochs {settings.epochs} --rate {settings.rate:g} --mix {settings.mix:g} --seed {settings.seed}"
     )
-    options += "".join(
-        f" --{name} {number}"
-        for name, number in (("units", settings.units), ("rows", settings.rows))
-        if number is not None
-    )
+    others = {"units": settings.units, "rows": settings.rows, "penalty": settings.penalty}
+    options += "".join(f" --{name} {number:g}" for name, number in others.items() if number)
     begin = f" --start {start.name}" if start else ""
     learned = f"{len(training.lessons)} samples of {reading.names(files)}"
     return f"othello {__version__}: train network {options}{begin}; {learned}"
