@@ -172,10 +172,10 @@ def write(folder: Path, pyodide: Path) -> Site:
     page = {
         name: SiteFile(file.content, is_packed=False) for name, file in files.files(is_static=True).items()
     }
+    engine = {f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()}
     code = library.of_target(TARGET)
     tables, plan = standalone.plan()
-    engine = {
-        **{f"pyodide/{name}": file for name, file in _pyodide(pyodide).items()},
+    engine |= {
         "python.zip": SiteFile(_package(), is_packed=True),
         "network.bin": SiteFile(_network(), is_packed=True),
         "kernels.wasm": SiteFile(code, is_packed=True),
