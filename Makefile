@@ -88,7 +88,7 @@ test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 
 test-browser: $(VENV)/dev  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
 	@$(BIN)/othello warmup >&2
-	@$(BIN)/python -m pytest -rs -n $(TESTERS) --dist worksteal -m "browser and not slow" tests/web
+	@$(BIN)/python -m pytest -rs -n $(TESTERS) --dist worksteal -m "browser and not slow" tests/web tests/review tests/test_svg.py
 
 test-site: $(VENV)/dev $(PYODIDE)/package.json  ## drive the page without a server in Chromium; needs npm, takes minutes
 	@$(BIN)/othello warmup >&2

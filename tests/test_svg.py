@@ -43,7 +43,6 @@ def place(text, name):
     return float(element.get("cx")), float(element.get("cy"))
 
 
-@settings(max_examples=30)
 @given(positions.positions())
 def test_the_picture_has_each_disc_once_in_its_color_and_no_other_discs(position):
     shown = sorted(name for name, _ in elements(svg.board(position)) if name.startswith("disc"))
@@ -234,6 +233,7 @@ def test_pictures_of_notebooks_are_plain_texts(shown):
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_a_browser_draws_it(tmp_path):
     """A browser draws discs, the mark and empty squares with the right colors at the right places."""
     board = parse_transcript("f5d6c3d3c4f4f6")

@@ -182,6 +182,7 @@ def test_losses_below_min_loss_are_not_shown_and_the_others_have_tenths(loss, te
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_the_page_opens_at_the_end(show):
     """The page opens at the last position, with the row of its move marked, and without script errors."""
     dom = show("document.body.dataset.title = document.title")
@@ -191,6 +192,7 @@ def test_the_page_opens_at_the_end(show):
 
 
 @needs_chromium
+@pytest.mark.browser
 @cases("ply", [0, 17])
 def test_the_page_opens_where_asked(show, ply):
     """An address that ends in #17 opens the position after move 17, with its disc marked."""
@@ -202,6 +204,7 @@ def test_the_page_opens_where_asked(show, ply):
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_rows_buttons_keys_and_the_graph_lead_to_positions(show):
     dom = show(
         """
@@ -232,6 +235,7 @@ def test_rows_buttons_keys_and_the_graph_lead_to_positions(show):
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_nothing_is_wider_than_the_screen(browser, tmp_path):
     """On phones and desktops, neither the page nor the tables of players and moves scroll sideways."""
     text = report(replace(game(), white=Player("Konstantin Wolkenstein-Rodenbach")), moves())
@@ -248,6 +252,7 @@ def test_nothing_is_wider_than_the_screen(browser, tmp_path):
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_the_next_mistake(show):
     """The button and the key M go from mistake to mistake, and from the last mistake to the first."""
     marked = sorted(move.ply for move in moves() if move.mark is not Mark.NONE)
@@ -270,6 +275,7 @@ def test_the_next_mistake(show):
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_swipes(show):
     """A swipe to the left shows the next move, and a swipe to the right shows the previous move."""
     dom = show(
@@ -289,6 +295,7 @@ def test_swipes(show):
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_two_fingers_that_zoom_are_not_a_swipe(show):
     """The fingers touch the board one after the other, and the first finger is lifted first."""
     dom = show(
@@ -307,6 +314,7 @@ def test_two_fingers_that_zoom_are_not_a_swipe(show):
 
 
 @needs_chromium
+@pytest.mark.browser
 @cases("ply", [0, 20])
 def test_counts_and_legal_moves(show, ply):
     """The page shows the number of discs of both sides, and the legal moves as dots."""
@@ -342,6 +350,7 @@ def test_columns_and_axes_have_different_names():
 
 
 @needs_chromium
+@pytest.mark.browser
 def test_the_best_line(show):
     """The best line of a mistake is shown as numbered discs in the position before it."""
     worst = max(moves(), key=lambda move: move.loss)

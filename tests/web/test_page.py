@@ -14,7 +14,7 @@ from tests.chromium import needs_chromium
 from tests.web.browsing import PHONE, discs_of, opened
 from tests.web.serving import GAME, GGF, whole_game
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def test_a_game_is_played_to_its_end_by_clicks(browser, server):
