@@ -15,7 +15,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # There is no deadline, because the first call of a kernel may have to compile it. Every run tries other
 # examples.
-FAST = {"deadline": None, "max_examples": 50}
+FAST = {"deadline": None, "max_examples": 25}
 hypothesis.settings.register_profile("othello", **FAST)
 hypothesis.settings.register_profile("mutants", phases=list(hypothesis.Phase)[:3], **FAST)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=4000)

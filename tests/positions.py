@@ -30,8 +30,8 @@ def random_game(seed: int) -> Iterator[model.Model]:
     rng = random.Random(seed)
     board = model.start()
     yield board
-    while not model.is_over(board):
-        board = model.play(board, rng.choice(model.legal_moves(board) or [model.PASS]))
+    while (moves := model.legal_moves(board)) or model.must_pass(board):
+        board = model.play(board, rng.choice(moves or [model.PASS]))
         yield board
 
 
@@ -39,16 +39,16 @@ def random_position(seed: int, empties: int) -> Words:
     """Return a position from a random game with 0 to 60 empty squares. It may have no legal move."""
     while empties not in _random_positions(seed):  # the game ended before
         seed += 1
-    return _random_positions(seed)[empties]
+    return model.to_words(_random_positions(seed)[empties])
 
 
 @functools.cache
-def _random_positions(seed: int) -> dict[int, Words]:
-    """Return the positions of a random game by number of empty squares: before a pass, not after it."""
-    positions: dict[int, Words] = {}
+def _random_positions(seed: int) -> dict[int, model.Model]:
+    """Return the boards of a random game by number of empty squares: before a pass, not after it."""
+    boards: dict[int, model.Model] = {}
     for board in random_game(seed):
-        positions.setdefault(board.count(model.EMPTY), model.to_words(board))
-    return positions
+        boards.setdefault(board.count(model.EMPTY), board)
+    return boards
 
 
 def lopsided_game(seed: int) -> Iterator[model.Model]:

@@ -75,7 +75,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def _is_import_module(function: ast.expr) -> bool:
-    return isinstance(function, ast.Attribute) and ast.unparse(function) == "importlib.import_module"
+    return isinstance(function, ast.Attribute) and function.attr == "import_module"
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """The pages in docs/: their examples run, and their tables equal the code."""
 
 import doctest
+import functools
 import itertools
 import re
 import shlex
@@ -18,6 +19,7 @@ from tools import docs
 
 DOCS = source.ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
+rendered = functools.cache(docs.rendered)
 SESSIONS = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
@@ -144,7 +146,7 @@ def test_the_steps_of_a_node():
 
 @cases("page", docs.pages())
 def test_every_generated_block_of_a_page_equals_the_text_from_its_module(page):
-    names = list(docs.stale(page.read_text(encoding="utf-8"), docs.rendered()))
+    names = list(docs.stale(page.read_text(encoding="utf-8"), rendered()))
     assert not names, f"{page.name}: {', '.join(names)} differ from the code; `{docs.COMMAND}` renews them"
 
 
@@ -153,7 +155,7 @@ def test_every_block_has_a_place():
     texts = [page.read_text(encoding="utf-8") for page in docs.pages()]
     marks = [name for text in texts for name in docs.marks(text)]
     blocks = [match[1] for text in texts for match in docs.BLOCK.findall(text)]
-    assert sorted(blocks) == sorted(docs.rendered())
+    assert sorted(blocks) == sorted(rendered())
     assert sorted(marks) == sorted(2 * blocks)
 
 

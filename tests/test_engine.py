@@ -29,7 +29,7 @@ STOP_SECONDS = 0.05
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(table_mib=16)
+    return Engine(table_mib=2)
 
 
 @pytest.fixture
@@ -105,12 +105,12 @@ def test_a_level_searches_as_deep_as_the_table_of_levels_says(engine, position, 
     engine.new_game()
     by_limits = engine.play(position, Limits(level=level))
     assert by_limits.depth == levels.depth_and_selectivity(level, position.empties)[0]
-    assert essence(Engine(table_mib=16, level=level).play(position)) == essence(by_limits)
+    assert essence(Engine(table_mib=2, level=level).play(position)) == essence(by_limits)
 
 
 def test_other_limits_replace_the_level():
     """The level of the engine counts only if the limits contain no depth, level, nodes or goal."""
-    engine = Engine(table_mib=16, level=2)
+    engine = Engine(table_mib=2, level=2)
     assert engine.play(MIDGAME[0]).depth == engine.play(MIDGAME[0], Limits()).depth == 2
     assert engine.play(MIDGAME[0], Limits(depth=5)).depth == 5
     assert engine.play(MIDGAME[0], Limits(level=4)).depth == 4
@@ -226,7 +226,7 @@ def test_a_stop_by_the_callback(engine):
     assert 4 <= result.depth < DEEP.depth
     engine.new_game()
     after = engine.play(MIDGAME[2], Limits(depth=8))
-    assert essence(after) == essence(Engine(table_mib=16).play(MIDGAME[2], Limits(depth=8)))
+    assert essence(after) == essence(Engine(table_mib=2).play(MIDGAME[2], Limits(depth=8)))
 
 
 SEARCHES = {

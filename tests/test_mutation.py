@@ -189,6 +189,7 @@ def test_a_mutant_is_killed_by_a_test_or_survives_and_the_module_is_as_before(co
     assert (copy.root / "box.py").read_text() == TESTED
 
 
+@pytest.mark.slow
 def test_a_mutant_that_computes_or_waits_too_long_is_stopped(copy):
     for statement, seconds in [("while True: pass", 1), ("import time; time.sleep(999)", 0.01)]:
         assert copy._run(["timeit", "-n1", "-r1", statement], seconds, copy._cache) == (None, ""), statement

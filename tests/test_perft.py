@@ -1,6 +1,6 @@
 """Perft from Python: divided counts, hash tables, and ends of games."""
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from othello import Color, Position, format_move
 from othello.rules.perft import Counter, perft
@@ -25,7 +25,6 @@ def test_perft_counts_for_a_board_a_position_or_a_text_with_and_without_a_table(
     assert perft("", 4) == perft(Position.start(), 4, table_mib=1) == expected
 
 
-@settings(max_examples=60)
 @given(reached, st.integers(1, 4), st.sampled_from([counter, hashed]))
 def test_divide(position, depth, used):
     """The counts below all moves, or below the pass, add up to the count of the position."""

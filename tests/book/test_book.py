@@ -30,7 +30,7 @@ def search_result(*lines, lower=-64, upper=64, turn=Color.BLACK):
     return SearchResult(rows[0].move, rows[0].score, 8, 1, 0.0, rows[0].pv, False, rows, lower, upper)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 60))
 def test_values_are_those_of_a_slow_negamax(seed, size):
     """Every value of a random book equals the result of a plain recursion over the slow rules."""
@@ -51,7 +51,7 @@ def test_passes_and_finished_games_count_in_the_values(text):
     assert any(not children(key) for key in entries)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(SYMMETRIES))
 def test_symmetric_boards_get_symmetric_answers(seed, symmetry):
     """A mirrored board gets the same entry and the mirrored moves, for its side to move."""
@@ -162,7 +162,7 @@ def test_each_position_of_a_game_counts_it_once_for_its_side_to_move():
         assert book.get("").games == GameCounts(3, 1, 0, 1), "the result of a finished game is known"
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10**6))
 def test_single_changes_keep_all_values(seed):
     """After positions were added in any order and one position was removed, a refresh changes nothing."""

@@ -13,7 +13,7 @@ from tests.book.by_hand import EDAX_HEADER, EDAX_ROOT
 
 
 @pytest.mark.parametrize("suffix", EXPORTS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), size=st.integers(1, 60))
 def test_round_trips(suffix, seed, size, tmp_path_factory):
     """Converting a book to a file and back changes nothing, and neither does the opposite way.

@@ -57,10 +57,11 @@ def test_growth_goes_on_after_a_transposition_in_its_round():
 
 
 def test_the_same_choices_give_the_same_book_with_one_worker_and_with_two():
-    with grown(40) as one, grown(40, count=2) as two:
+    with grown(20) as one, grown(20, count=2) as two:
         assert contents(one) == contents(two)
 
 
+@pytest.mark.slow
 def test_two_positions_of_a_round_may_have_the_same_plan():
     """In the seventh round of this book, the last outside moves of two positions lead to the same
     position."""
@@ -100,7 +101,7 @@ def test_an_iteration_that_is_left_early_writes_no_part_of_an_expansion():
 
 def test_a_round_that_was_interrupted_is_finished():
     """Several short runs give the same book as one long run, because a round keeps its plans."""
-    with grown(60) as expected:
+    with grown(40) as expected:
         for every in (1, 7):
             with Book() as book:
                 while len(book) < len(expected):

@@ -26,7 +26,7 @@ def entries_of(seed, size=30):
     return {key: estimated(record) for key, record in random_entries(seed, size).items()}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_merging(one, other):
     """The merged book contains the positions of both books, the sum of the games, and negamaxed values."""

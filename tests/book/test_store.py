@@ -89,7 +89,7 @@ def test_a_file_is_read_back(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX has them")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_a_killed_writer_loses_nothing(seed, tmp_path):
     """After a kill, every position that was written is in the book. The book is sound and can be written."""
     path = tmp_path / "one.book"

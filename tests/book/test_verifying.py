@@ -123,7 +123,7 @@ def test_every_column_is_checked_before_it_is_used(change, tmp_path):
     """A row that cannot be used is found by a check, by players when they start, and when it is read."""
     path = tmp_path / "my.book"
     with Book(path, writable=True) as book:
-        filled(book, random_entries(1, 100))
+        filled(book, random_entries(1, 40))
         wanted = next(
             key for key, record in contents(book).items() if record.move_value and record.lower < record.upper
         )
@@ -223,7 +223,7 @@ def test_missing_outside_moves_are_due():
 
 
 def test_with_the_same_level_a_new_search_finds_the_stored_values():
-    with Book() as book, Engine(table_mib=16) as engine:
+    with Book() as book, Engine(table_mib=2) as engine:
         for text in ("", "f5d6", "f5f6"):
             engine.new_game()
             book.add(text, engine.play(text, level=4, multipv=5))

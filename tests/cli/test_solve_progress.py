@@ -40,6 +40,7 @@ def test_progress(two):
     assert "Traceback" not in rest
 
 
+@pytest.mark.slow
 def test_redirected_results(two):
     """If standard output is redirected, the terminal shows the progress, and the file gets the objects."""
     shown, out, status = on_terminal(*SOLVE, "--json", two, shows_output=False, interrupt_at=" left ")
@@ -71,7 +72,7 @@ def test_the_bar_of_a_run(tmp_path):
     late = ["--random", 44, 50, "--depth", 3, "--exact-from", 6]
     seen, _, status = on_terminal("train", "generate", "-o", tmp_path / "data", "--games", 30, *late)
     assert status == 0
-    assert re.search(r"playing .* 30/30, [\d.]+/s", seen)
+    assert re.search(r"playing .* 30/30, [\d,.]+/s", seen)
 
 
 def test_a_message_in_the_middle_of_progress_has_a_line_of_its_own(tmp_path):

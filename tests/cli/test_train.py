@@ -91,6 +91,7 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
     assert "values: depth 3" in result.stdout
 
 
+@pytest.mark.slow
 def test_interrupted_networks(folder, tmp_path):
     """Ctrl-C keeps the last checkpoint. The same command continues from it, and other commands are
     refused."""

@@ -48,7 +48,7 @@ def broken():
     ("name", "is_buffered"),
     cases(
         itertools.product(PRINTING, [True, False]),
-        fast=[("hint", True), ("version", True), ("help", False)],
+        fast=[("hint", True), ("help", False)],
     ),
 )
 def test_results_on_a_full_disk(name, is_buffered, full, monkeypatch):
@@ -145,7 +145,7 @@ def test_standard_output_has_no_suffix_and_cannot_be_several_files(arguments, fa
     ("kind", "command"),
     cases(
         itertools.product(["closed", "full", "broken"], ["gtp", "nboard", "solve", "convert"]),
-        fast=[("closed", "gtp"), ("full", "convert"), ("broken", "nboard")],
+        fast=[("closed", "gtp"), ("full", "convert")],
     ),
 )
 def test_messages_that_cannot_be_written_are_lost_and_nothing_else_is(kind, command, request, tmp_path):

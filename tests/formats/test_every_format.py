@@ -243,7 +243,6 @@ def mutated(text: str, signs: str, seed: int) -> str:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-@settings(max_examples=30)
 @given(data=st.data())
 def test_an_entry_is_read_back_from_its_text_as_far_as_the_format_keeps_it(name, data):
     case = CASES[name]

@@ -5,7 +5,7 @@ import gzip
 import io
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from othello import GameRecord, Player, Position, format_game, parse_game, read_games, write_games
 from othello.errors import FormatError, InvalidNotationError, OthelloError
@@ -66,7 +66,6 @@ def test_archives(tmp_path, suffix, pack):
             list(read_games(packed))
 
 
-@settings(max_examples=25)
 @given(st.lists(PLAYED, min_size=1, max_size=3), st.data())
 def test_from_format_to_format(tmp_path_factory, games, data):
     """The moves of a game survive any conversion, except that a final pass may be lost."""
@@ -170,7 +169,6 @@ def test_scripts(tmp_path):
         format_to_write(path)
 
 
-@settings(max_examples=60)
 @given(st.binary(max_size=200) | st.text(alphabet='(;GM[Othello]B[f5])1. ["*\n', max_size=80).map(str.encode))
 def test_any_file_read_in_any_format_gives_games_or_an_othelloerror(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("files") / "file"

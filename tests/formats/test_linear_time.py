@@ -192,7 +192,7 @@ GZIP, BZIP2 = (".gz", gzip.compress), (".bz2", bz2.compress)
 
 @cases(
     ("suffix", "pack", "part"),
-    [(*GZIP, b"\n"), (*GZIP, b" "), (*BZIP2, b"# a\n"), (*BZIP2, b" "), (*BZIP2, b"{")],
+    [(*GZIP, b"\n"), (*GZIP, b" "), (*BZIP2, b"# a\n"), (*BZIP2, b"{")],
 )
 def test_compressed_files_that_expand_are_refused(suffix, pack, part):
     """A compressed file that would expand by a factor of a hundred is refused before it is unpacked."""

@@ -294,7 +294,7 @@ def tables(board):
     yield " ".join(f"{name[1]}{'abcdefgh'.index(name[0]) + 1}" for name in names)
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=15, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32), st.integers(2, 60))
 def test_a_game_in_random_markup_is_read_whole(seed, plies):
     draw = random.Random(seed)
@@ -318,7 +318,7 @@ def test_a_text_without_moves_is_reported_by_its_first_words():
         parse_game("Black wins with ease\nWhat a game")
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32), st.integers(8, 60))
 def test_a_game_with_a_damaged_move_in_markup_is_never_read_as_half_a_game(seed, plies):
     """The reader raises an error, or returns a whole legal game with as many moves as the text.

@@ -3,7 +3,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from othello import PASS, Board, GameRecord, Position, format_game, parse_game
 from othello.errors import InvalidNotationError, OthelloError
@@ -15,7 +15,6 @@ OF_POSITIONS = ["obf", "board"]
 
 
 @pytest.mark.parametrize("name", OF_GAMES)
-@settings(max_examples=40)
 @given(games=st.data())
 def test_games_round_trip(name, games):
     """A game is read back from its text, with a named format and with the detected format."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from othello import Board, Color, FormatError, GameRecord, OthelloError, Player, Position
 from othello.formats import wthor
@@ -81,7 +81,6 @@ def test_in_the_header_0_stands_for_8_rows_and_for_22_empty_squares(tmp_path, si
     assert load_games(tmp_path / "a.wtb").solved_empties.tolist() == [solved]
 
 
-@settings(max_examples=30)
 @given(MOVES)
 def test_arrays_are_read_back_from_a_file(tmp_path_factory, moves):
     path = tmp_path_factory.mktemp("wthor") / "games.wtb"
@@ -99,7 +98,6 @@ def test_joined_files():
     assert both.blacks.tolist() == [300, 301, 300]
 
 
-@settings(max_examples=40)
 @given(MOVES)
 def test_replaying_in_arrays_gives_the_positions_of_the_slow_model(moves):
     replay = arrays.replayed(games_of(moves).moves)
@@ -186,7 +184,6 @@ def finished_records(draw):
     )
 
 
-@settings(max_examples=40)
 @given(st.lists(finished_records(), max_size=4))
 def test_record_round_trip(tmp_path_factory, games):
     """Records are read back with names, year and result, and with omitted passes added."""
@@ -320,7 +317,6 @@ def mutated(content: bytes, seed: int) -> bytes:
     return bytes(data[: rng.choice([len(data), rng.randrange(len(data))])])
 
 
-@settings(max_examples=60)
 @given(st.binary(max_size=300) | st.builds(mutated, st.just(header(games=3) + 3 * game()), st.integers()))
 def test_any_bytes_give_games_or_an_othelloerror(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("wthor") / "a.wtb"

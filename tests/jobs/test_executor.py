@@ -124,7 +124,7 @@ def test_jobs_whose_workers_are_killed_are_tried_again_alone(tmp_path):
 @pytest.mark.parametrize("places", ["processes", CLUSTER], indirect=True)
 def test_workers_that_are_killed(places, request):
     """If something else kills workers, their jobs are done again, and each job has one outcome."""
-    with executor(Squares(seconds=0.02), places) as workers:
+    with executor(Squares(seconds=0.005), places) as workers:
         results = {}
         for number, outcome in enumerate(workers.run(range(60))):
             assert outcome.job not in results
@@ -145,7 +145,7 @@ def test_if_the_work_cannot_be_opened_the_run_ends_with_the_reason(places):
 
 def test_workers_that_end_at_once(monkeypatch):
     """If workers end while they start, the run ends with an error instead of starting more workers."""
-    monkeypatch.setattr(processes, "STARTS", 3)
+    monkeypatch.setattr(processes, "STARTS", 2)
     with executor(Killer(), PROCESSES) as workers, pytest.raises(OthelloError, match="in a row ended"):
         list(workers.run(range(5)))
 

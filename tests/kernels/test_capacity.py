@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from othello import Color, Engine, Position, lab
 from othello.kernels import carry_save, endgame, midgame, network, ordering, probcut, table, tempo
@@ -20,7 +20,6 @@ NOT_LAST_FILE = {0: positions.FULL, 1: 0x7F7F_7F7F_7F7F_7F7F, -1: 0xFEFE_FEFE_FE
 """The squares with a neighbor to the right or to the left."""
 
 
-@settings(max_examples=40)
 @given(positions.disjoint_words())
 def test_an_opponents_disc_serves_at_most_four_moves_and_an_own_disc_at_most_eight(pair):
     moves = len(model.legal_moves(model.from_words(*pair)))

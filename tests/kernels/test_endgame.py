@@ -81,7 +81,7 @@ def test_a_table_of_one_bucket_or_of_a_few_changes_no_result(mebibytes):
                 check(result, alpha, problem.value)
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(positions.reached_words(empties=st.integers(0, 5)), st.sampled_from(ALPHAS), st.booleans())
 def test_few_empty_squares(pair, alpha, is_cut):
     """Any position with up to five empty squares has the model's value, including passes and early ends."""
@@ -89,7 +89,7 @@ def test_few_empty_squares(pair, alpha, is_cut):
     check(solve_up_to_11(memory.record, *pair, legal_moves(*pair), alpha, is_cut), alpha, value)
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(positions.final_words.filter(lambda pair: solved.empties_of(pair) <= MAX_EMPTIES))
 def test_finished_games(pair):
     """The value of a finished game is its final score, with any number of empty squares."""

@@ -15,7 +15,7 @@ from tests.positions import FULL, squares
 
 DENSITIES = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """Shares of the discs that are the player's."""
-COUNTS = {1: 1200, 2: 800, 3: 300, 4: 150}
+COUNTS = {1: 600, 2: 400, 3: 150, 4: 75}
 memory = Memory()
 
 

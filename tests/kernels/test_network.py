@@ -122,7 +122,6 @@ def slow_value(pair):
     return max(-LIMIT, min(LIMIT, evaluation))
 
 
-@settings(max_examples=60)
 @given(positions.any_words)
 @example(positions.CROWDED)
 @example(positions.CROWDED[::-1])
@@ -130,7 +129,7 @@ def test_the_value_is_that_of_the_formula_with_every_row_in_its_place(pair):
     assert value(pair) == slow_value(pair)
 
 
-@settings(max_examples=60, phases=(Phase.reuse, Phase.generate))
+@settings(phases=(Phase.reuse, Phase.generate))
 @given(positions.any_words, st.sampled_from(SYMMETRIES))
 def test_a_turned_board_has_the_same_value_in_the_shipped_network_too(pair, symmetry):
     image = tuple(transform_bits(word, symmetry) for word in pair)

@@ -1,6 +1,7 @@
 """Multi-ProbCut: depths of probes, margins, and what probes save."""
 
 import ctypes
+import functools
 import math
 
 from othello.kernels import probcut, table
@@ -18,6 +19,11 @@ from tests.kernels.records import Memory
 
 memory = Memory()
 DEPTHS = range(probcut.MIN_DEPTH, probcut.SIZE)
+
+
+@functools.cache
+def with_zeros():
+    return Memory(evaluation=Network.zero())
 
 
 def midgame():
@@ -55,7 +61,7 @@ def test_margins(selectivity, empties, depth):
     """A margin is the deviation of the two depths times the factor. The static margin is half of both
     sums."""
     deviations = ProbCutMargins()
-    used = Memory(evaluation=Network.zero())
+    used = with_zeros()
     used.record.selectivity = selectivity
     factor = probcut.DEVIATIONS[selectivity]
     shallow, static = (

@@ -39,7 +39,7 @@ def known_model():
 
 @functools.cache
 def pairs():
-    return [positions.random_position(number, 10 + number % 40) for number in range(60)]
+    return [positions.random_position(number, 10 + number % 40) for number in range(40)]
 
 
 def words(pairs):
@@ -70,11 +70,12 @@ def test_values(model):
     assert np.ptp(expected) > 5
 
 
+@pytest.mark.slow
 def test_a_network_from_a_file(tmp_path):
     """A model from a network file, whose rows were once transposed, has the same values."""
     path = tmp_path / "known.network"
     evaluation_files.write(path, known())
-    assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(Model.of(known())))
+    assert values(Model.of(evaluation_files.read(path))) == pytest.approx(values(known_model()))
 
 
 def test_row_counts():
@@ -115,7 +116,7 @@ def derivative(model, lessons, array, place):
 
 def learned(lessons):
     """A model before and after one sample."""
-    before, after = (Model.of(known()) for _ in range(2))
+    before, after = known_model(), copy.deepcopy(known_model())
     for sums in (after.row_sums, after.weight_sums, after.mobility_sums):
         sums[:] = SETTLED
     Descent(after).learn(lessons, np.zeros(1, np.int64), RATE)
@@ -150,12 +151,14 @@ def test_steps_are_derivatives(number):
 def test_rows_are_limited():
     """However long the steps are, the numbers of a row stay within the limits of their integers."""
     players, opponents = words(pairs())
-    model = Model.of(known())
+    model = copy.deepcopy(known_model())
     model.row_sums[:] = 0
     lessons = Lessons(players, opponents, np.full(len(pairs()), 64, np.float32))
     Descent(model).learn(lessons, np.arange(len(pairs())), 10)
     limits = [MIN_IN_ROW, MAX_IN_ROW]
-    for rows in (model.rows * ONE / ROW_STEP, unpacked_rows(Arrays.of(model.network("")).rows)):
+    seen = row_counts(players, opponents) > 0
+    for rows in (model.rows * (ONE / ROW_STEP), unpacked_rows(Arrays.of(model.network("")).rows)):
+        rows = rows[seen]
         assert [rows.min(), rows.max()] == pytest.approx(limits)
 
 

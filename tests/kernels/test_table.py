@@ -124,7 +124,6 @@ def test_drafts_are_ordered_by_depth_then_by_selectivity():
 
 
 @given(st.floats(1e-6, 4))
-@settings(max_examples=30)
 def test_capacity(mebibytes):
     """A table has the requested size in whole buckets, at least one bucket, and is aligned and empty."""
     space = table.new_table(mebibytes)
@@ -246,7 +245,7 @@ class TableMachine(RuleBasedStateMachine):
             assert self.small.probe(place[0], key) == self.entries.get(place)
 
 
-TableMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=40)
+TableMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=40)
 TestTableMachine = TableMachine.TestCase
 
 

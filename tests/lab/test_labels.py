@@ -79,7 +79,7 @@ def test_boards_with_many_empty_squares_are_solved():
     mine, theirs = boards(17, 2)
     labels = lab.values(mine, theirs, 1, exact=17)
     assert (labels.kinds == 1).all()
-    with Engine(table_mib=16) as engine:
+    with Engine(table_mib=2) as engine:
         for index, position in enumerate(positions_of(np.stack([mine, theirs], axis=1))):
             assert labels.values[index] == engine.solve(position).score.discs
 

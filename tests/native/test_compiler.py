@@ -160,7 +160,11 @@ def test_a_compiler_ends_with_the_process_that_waits_for_it(program, command, nu
     ("before", "reason"),
     [
         ("build.build = lambda *_: sys.exit(3)", "the compiler of machine code ended with status 3"),
-        ("build.linking._linker = lambda *_: ['false']", "machine code cannot be compiled: false failed: "),
+        pytest.param(
+            "build.linking._linker = lambda *_: ['false']",
+            "machine code cannot be compiled: false failed: ",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_the_reason_why_a_compiler_fails(program, before, reason):

@@ -198,7 +198,7 @@ def without_library(cache, words, text=""):
     return source.python("-c", code, env=environment, input=text)
 
 
-@pytest.mark.parametrize("words", [["hint", "f5"], ["warmup"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["hint", "f5"], pytest.param(["warmup"], marks=pytest.mark.slow)])
 def test_commands_without_a_library(tmp_path, words):
     """A command that finds no machine code ends with one sentence, without a traceback."""
     done = without_library(tmp_path, words)

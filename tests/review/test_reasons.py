@@ -85,7 +85,7 @@ def test_two_discs_less_are_not_a_wipe_out(code):
 def marked():
     """Return the marked moves of reviews of random games."""
     mistakes = []
-    for seed in range(3):
+    for seed in range(2):
         record = GameRecord.from_board(positions.random_board(seed))
         reviewed = review_game(record, ENGINE, Limits(level=4), exact_from=12)
         mistakes += [move for move in reviewed if move.mark is not Mark.NONE]

@@ -50,7 +50,7 @@ def end_of(seed, empties):
     return tail
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(st.integers(0, 500))
 def test_ends_of_games_are_exact(seed):
     """With few empty squares, both values of every move equal the slow model's."""
@@ -96,7 +96,7 @@ def test_what_holds_for_every_game(seed, plies):
 
 
 def test_a_review_does_not_depend_on_earlier_searches():
-    board = positions.random_board(3, 30)
+    board = positions.random_board(3, 12)
     first = reviewed(board, Limits(depth=5))
     ENGINE.play(positions.random_board(4, 20).position, Limits(depth=8))
     assert reviewed(board, Limits(depth=5)) == first
@@ -126,7 +126,7 @@ def test_later_moves_do_not_change_estimates():
 
 
 def test_every_symmetry_of_a_game_has_the_same_values_marks_and_losses():
-    board, limits = positions.random_board(3, 8), Limits(depth=5)
+    board, limits = positions.random_board(3, 6), Limits(depth=5)
     wanted = values_of(reviewed(board, limits))
     for symmetry in SYMMETRIES[1:]:
         turned = Board(board.first_position.transformed(symmetry))
@@ -216,7 +216,7 @@ def test_bounds_from_an_unfinished_proof_are_not_used_as_exact_values():
     assert not replace(move, best=limit).changes_result
 
 
-@settings(max_examples=2)
+@settings(max_examples=1)
 @given(st.integers(0, 100))
 def test_with_any_amount_of_time_losses_are_not_negative_and_the_end_is_exact(seed):
     moves = reviewed(positions.random_board(seed), Limits(seconds=0.002), exact_from=6)

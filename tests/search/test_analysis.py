@@ -25,7 +25,7 @@ START = Position.start()
 
 @pytest.fixture(scope="module")
 def shared():
-    with Engine(table_mib=16, level=4) as engine:
+    with Engine(table_mib=2, level=4) as engine:
         yield engine
 
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from othello.search import clock
 from othello.search.clock import Budget, budget, clock_budget
@@ -51,7 +51,6 @@ def test_whole_games(left, increment, used, squares):
         assert time_budget.hard <= before
 
 
-@settings(max_examples=40)
 @given(seconds, st.integers(1, 60), st.integers(1, 60), st.lists(st.floats(0, 1), min_size=60, max_size=60))
 def test_a_period_of_some_moves_with_its_own_clock_never_runs_out_of_time(left, moves, squares, used):
     for number in range(moves):
@@ -78,7 +77,6 @@ EFFECTS = {
 
 
 @pytest.mark.parametrize("name", EFFECTS)
-@settings(max_examples=40)
 @given(left=clocks, squares=empties, delay=st.floats(0, 1), share=st.floats(0, 1), data=st.data())
 def test_what_gives_more_time(name, left, squares, delay, share, data):
     """A budget is monotonic in each argument alone. Delays and overheads never make it empty."""

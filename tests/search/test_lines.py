@@ -33,7 +33,7 @@ def midgame():
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(table_mib=16)
+    return Engine(table_mib=2)
 
 
 def moves_of(lines):
@@ -191,7 +191,7 @@ def test_stopped_lines_are_true(engine, goal):
     """A search that is stopped at any time has all its lines, each with its own depth, and no false proof."""
     mixed = False
     for problem in FFO[10::4]:
-        for nodes in range(1, 200_000, 20_000):
+        for nodes in range(1, 200_000, 40_000):
             engine.new_game()
             depth = problem.position.empties if goal is Goal.MOVE else None
             result = engine.play(problem.position, Limits(goal=goal, nodes=nodes, depth=depth, multipv=3))

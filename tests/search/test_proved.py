@@ -13,7 +13,7 @@ HIDDEN = (246, 279, 288, 294, 306, 330, 348, 390, 393)
 
 @pytest.fixture
 def engine():
-    with Engine(table_mib=16) as engine:
+    with Engine(table_mib=2) as engine:
         yield engine
 
 
@@ -147,6 +147,6 @@ def test_moves_from_the_table_are_the_best(engine, seed):
     value = engine.solve(after).score.discs
     engine.solve(after, wld=True)
     move = engine.play(after, NO_TIME).move
-    with Engine(table_mib=16) as other:
+    with Engine(table_mib=2) as other:
         reply = other.solve(after.play(move)).score
     assert (reply.discs if reply.turn is after.turn else -reply.discs) == value

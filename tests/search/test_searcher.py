@@ -20,7 +20,7 @@ SLACK = 20_000
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(table_mib=16)
+    return Engine(table_mib=2)
 
 
 def searched(engine, position, limits):
@@ -33,7 +33,7 @@ def searched(engine, position, limits):
 # The same again
 
 
-@cases("position", MIDGAME[::3])
+@cases("position", MIDGAME[::6])
 @cases("limits", [Limits(depth=7), Limits(nodes=20_000), Limits(level=6)])
 def test_same_search(engine, position, limits):
     """After a new game, the same search gives the same move, value, line and nodes in every iteration."""
@@ -42,7 +42,7 @@ def test_same_search(engine, position, limits):
     searched(engine, MIDGAME[0], Limits(depth=5))
     engine.new_game()
     assert searched(engine, position, limits) == first
-    assert searched(Engine(table_mib=16), position, limits) == first
+    assert searched(Engine(table_mib=2), position, limits) == first
 
 
 def test_same_solution(engine):
@@ -176,7 +176,7 @@ def test_infos(engine, position):
 
 @pytest.mark.parametrize(
     ("goal", "count"),
-    [(Goal.EXACT, 40), (Goal.WLD, 20), pytest.param(Goal.EXACT, 120, marks=pytest.mark.slow)],
+    [(Goal.EXACT, 20), (Goal.WLD, 10), pytest.param(Goal.EXACT, 120, marks=pytest.mark.slow)],
 )
 def test_lines_prove_the_value(engine, goal, count):
     """A solution's line, played out, ends the game with its score, or with its winner if complete."""
@@ -218,7 +218,7 @@ def test_stopped_solutions_are_true(engine, goal):
     """A proved result from a search that was stopped at any time is correct as far as its bound goes."""
     kinds = set()
     for problem in [HARD[1], HARD[5]]:
-        for nodes in (100, 10_000, *range(100_000, 1_300_000, 200_000)):
+        for nodes in (100, 10_000, *range(100_000, 1_300_000, 400_000)):
             engine.new_game()
             result = engine.play(problem.position, Limits(goal=goal, nodes=nodes))
             kinds.add((result.score.kind, result.score.bound))
@@ -234,7 +234,7 @@ def test_stopped_solutions_are_true(engine, goal):
 
 def test_a_second_search_ends(engine):
     """A search with a table full of entries from a stopped search ends like any other search."""
-    for problem in HARD[::2]:
+    for problem in HARD[::3]:
         for nodes in range(10_000, 100_000, 10_000):
             engine.new_game()
             engine.play(problem.position, Limits(goal=Goal.EXACT, nodes=nodes))

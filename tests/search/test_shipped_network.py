@@ -43,7 +43,7 @@ def test_a_damaged_map_in_the_cache(checkout, some, contents):
     """A map in the cache that is cut off, or begins differently, is created again."""
     shipped()
     (made,) = checkout.glob("*.map")
-    for damaged in (b"", contents["map"][:MAP_START], contents["map"][:-1], b"x" + contents["map"][1:]):
+    for damaged in (b"", contents["map"][:-1], b"x" + contents["map"][1:]):
         made.write_bytes(damaged)
         assert shipped().numbers() == some.numbers()
         assert made.read_bytes() == contents["map"]

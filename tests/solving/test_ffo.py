@@ -16,10 +16,10 @@ SLOW = [problem for problem in MIDDLE if problem not in MIDDLE[::3]] + LARGE[:10
 
 @pytest.fixture(scope="module")
 def engine():
-    return Engine(table_mib=64)
+    return Engine(table_mib=8)
 
 
-@cases("problem", SMALL + MIDDLE[::3])
+@cases("problem", SMALL + MIDDLE[::6])
 def test_the_value_is_the_published_one_and_the_move_is_one_of_the_best(engine, problem):
     check(engine, problem)
 
@@ -40,7 +40,7 @@ def check(engine, problem):
     assert not result.was_stopped
 
 
-@cases("problem", SMALL + MIDDLE[:14:3])
+@cases("problem", SMALL + MIDDLE[:14:6])
 def test_who_wins(engine, problem):
     """The winner agrees with the published value of the position and of the move."""
     engine.new_game()

@@ -98,7 +98,7 @@ def test_open_questions():
 
 def test_the_memory_of_a_position():
     """Streams of millions of positions are solved, because each position takes less than 250 bytes."""
-    store, count, chance = BoundStore(), 10_000, random.Random(1)
+    store, count, chance = BoundStore(), 3_000, random.Random(1)
     with allocated() as memory:
         for number in range(count):
             player = chance.getrandbits(64)

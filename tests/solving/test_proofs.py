@@ -54,7 +54,7 @@ def resealed(lines):
     return texts
 
 
-FAST = [problem for problem in PROBLEMS if problem in PROBLEMS[::5] or problem.position.must_pass]
+FAST = [problem for problem in PROBLEMS if problem in PROBLEMS[::8] or problem.position.must_pass]
 SLOW = [pytest.param(problem, marks=pytest.mark.slow) for problem in PROBLEMS if problem not in FAST]
 
 
@@ -65,7 +65,7 @@ def test_proofs_of_values_are_right_also_where_a_side_must_pass(problem, tmp_pat
     assert claims == [f">={problem.value}", f"<={problem.value}"]
 
 
-@pytest.mark.parametrize(("text", "by"), [(">=", 0), (">=", -2), (">", -1), ("<=", 0), ("<", 1), ("<=", 8)])
+@pytest.mark.parametrize(("text", "by"), [(">=", 0), (">", -1), ("<=", 8), ("<", 1)])
 def test_bounds(text, by, tmp_path):
     """A true bound is proved. A false bound is reported, and no file is written."""
     problem, path = PROBLEMS[-4], tmp_path / "proof"

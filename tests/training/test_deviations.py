@@ -78,12 +78,11 @@ def test_measuring(some):
     assert rows[:, 0].tolist() == sorted([*range(12, 18)] * 2)
     assert not np.isnan(rows).any()
     with_tempo = replace(evaluation_files.shipped(), deviations=ProbCutMargins(tempo=(9, 0, 0)))
-    assert np.array_equal(rows, deviations.measure(data, with_tempo, 2, 1))
-    assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
     steps = []
-    again = deviations.measure(data, evaluation_files.shipped(), 2, 1, lambda *step: steps.append(step))
+    again = deviations.measure(data, with_tempo, 2, 1, lambda *step: steps.append(step))
     assert steps == [(number, 12) for number in range(1, 13)]
     assert np.array_equal(rows, again)
+    assert np.abs(rows[:, -1] - rows[:, -2]).mean() < np.abs(rows[:, -1] - rows[:, 1]).mean()
 
 
 def test_more_positions_are_solved(some):

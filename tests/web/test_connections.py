@@ -82,6 +82,7 @@ def test_later_replies_of_a_connection_do_not_wait(server):
     assert min(times[1:]) < 0.03
 
 
+@pytest.mark.timing
 def test_a_pong_behind_waiting_messages_is_not_late():
     """A client with many unread messages stays connected, though its pongs wait behind them."""
     with serving(code=KEEPALIVE) as server, session(server, ping_interval=None) as page:

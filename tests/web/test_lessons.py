@@ -36,7 +36,7 @@ def test_there_are_five_steps_and_ten_lessons():
 @pytest.mark.parametrize("lesson", TAUGHT, ids=names)
 def test_exactly_the_accepted_moves_are_best(lesson):
     """Each other move loses at least six discs, by a search."""
-    with Engine(table_mib=16) as engine:
+    with Engine(table_mib=2) as engine:
         for task in lesson["tasks"]:
             lines = engine.analyze(task["moves"], multipv=64, level=12)
             scores = {str(line.move): line.score.discs for line in lines}
