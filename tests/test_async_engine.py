@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from othello import Analysis, AsyncEngine, Board, Engine, Limits, Position
+from othello import Analysis, AsyncEngine, Board, Engine, Limits
 from othello.search import async_engine
 from tests.cases import cases
 from tests.searches import GAME, HARDEST, essence
@@ -72,13 +72,6 @@ def test_other_tasks_run_during_a_search_and_one_of_them_can_stop_it():
     assert with_engine(use).was_stopped
 
 
-def test_the_infos_come_in_order_until_the_end_of_the_search():
-    async def use(engine):
-        return [info.depth async for info in engine.analysis(GAME, Limits(depth=6))]
-
-    assert with_engine(use) == [1, 2, 3, 4, 5, 6]
-
-
 def test_leaving_the_loop_ends_the_search():
     """After a break the engine becomes free: immediately if the iterator is closed, otherwise soon."""
 
@@ -106,18 +99,6 @@ def test_a_search_that_ends_before_its_first_info_is_read_has_all_its_infos(monk
 
     monkeypatch.setattr(async_engine, "Analysis", Ended)
     assert with_engine(use) == [1, 2, 3]
-
-
-def test_analysis_of_the_board_as_it_was():
-    """Moves made on the board before the first info do not affect the analysis."""
-
-    async def use(engine):
-        board = Board()
-        infos = engine.analysis(board, Limits(depth=2))
-        board.push("f5")
-        return [info.pv[0] async for info in infos]
-
-    assert set(with_engine(use)) <= set(Position.start().legal_moves)
 
 
 @cases("steps", [0, 1, 2, 3, None])
@@ -200,9 +181,6 @@ def test_errors_come_out():
         engine.engine.close()
         with pytest.raises(RuntimeError, match="is closed"):
             await engine.play(GAME)
-        with pytest.raises(RuntimeError, match="is closed"):
-            async for _ in engine.analysis(GAME):
-                pass
 
     with_engine(use)
 

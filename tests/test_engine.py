@@ -218,17 +218,6 @@ def test_a_stop_in_the_first_iteration(engine):
     assert (results[0].depth, results[0].was_stopped) == (1, True)
 
 
-def test_a_stop_by_the_callback(engine):
-    """The callback may stop the search. The next search is like any other search."""
-    engine.new_game()
-    result = engine.play(Position.start(), DEEP, on_info=at_depth(4, engine.stop))
-    assert result.was_stopped
-    assert 4 <= result.depth < DEEP.depth
-    engine.new_game()
-    after = engine.play(MIDGAME[2], Limits(depth=8))
-    assert essence(after) == essence(Engine(table_mib=2).play(MIDGAME[2], Limits(depth=8)))
-
-
 SEARCHES = {
     "play on a clock": lambda engine, **options: engine.play(HARD[0], Limits(seconds=PATIENCE), **options),
     "play": lambda engine, **options: engine.play(HARD[0], Limits(level=60), **options),
@@ -273,20 +262,6 @@ def test_a_request_that_comes_after_its_search_leaves_the_next_search_alone(engi
     engine.play(MIDGAME[3], Limits(depth=2), cancel=cancel)
     result = engine.play(MIDGAME[3], Limits(depth=8), on_info=at_depth(3, cancel.set))
     assert (result.depth, result.was_stopped) == (8, False)
-
-
-def test_errors_of_the_callback(engine):
-    """An error in the callback stops the search and is raised. The engine can be used again."""
-
-    def fail():
-        raise KeyError("planned")
-
-    before = threading.active_count()
-    with pytest.raises(KeyError, match="planned"):
-        engine.play(Position.start(), DEEP, on_info=at_depth(3, fail))
-    eventually(lambda: threading.active_count() == before)
-    engine.new_game()
-    assert engine.play(MIDGAME[0], Limits(depth=7)).depth == 7
 
 
 def test_infos_come_in_the_thread_of_the_caller(engine):

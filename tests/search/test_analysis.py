@@ -89,18 +89,12 @@ def test_nothing_to_analyze(engine):
 # analysis
 
 
-def test_the_infos_and_the_result_are_those_of_a_search_in_the_foreground(engine):
-    analysis = engine.analysis(GAME, Limits(depth=7), multipv=2)
-    infos = list(analysis)
+def test_the_result_is_that_of_a_search_in_the_foreground(engine):
+    analysis = engine.analysis(GAME, depth=7, multipv=2)
     result = analysis.result()
-    engine.new_game()
-    expected = []
-    alone = engine.play(GAME.position, Limits(depth=7, multipv=2), on_info=expected.append)
-    assert [(info.depth, info.score, info.nodes, info.lines) for info in infos] == [
-        (info.depth, info.score, info.nodes, info.lines) for info in expected
-    ]
-    assert essence(result) == essence(alone)
     assert not analysis.is_running
+    engine.new_game()
+    assert essence(result) == essence(engine.play(GAME, depth=7, multipv=2))
 
 
 def test_after_a_break_the_search_has_a_result_and_the_engine_is_free(engine):
@@ -127,16 +121,6 @@ def test_leaving_the_block_ends_the_search(engine):
     assert analysis.result().was_stopped
     assert [info.depth for info in infos][:1] == [1]
     assert list(analysis) == []
-
-
-def test_an_error_in_the_loop_ends_the_search_and_is_raised(engine):
-    def read():
-        for _ in engine.analysis(START):
-            raise KeyError("planned")
-
-    with pytest.raises(KeyError, match="planned"):
-        read()
-    assert engine.play(START, Limits(depth=1)).depth == 1
 
 
 @pytest.mark.parametrize("call", [1, 3, 4])
@@ -189,13 +173,6 @@ def test_stopping_a_finished_analysis_does_not_affect_the_next_search(engine):
         over.stop()
         infos.append(info)
     assert infos[-1].depth == 7
-
-
-def test_moves_made_on_the_board_during_an_analysis_do_not_affect_it(engine):
-    board = GAME.copy()
-    analysis = engine.analysis(board, Limits(depth=5))
-    board.push(board.legal_moves[0])
-    assert all(info.pv[0] in GAME.legal_moves for info in analysis)
 
 
 # One search at a time

@@ -159,14 +159,6 @@ def test_slices_are_tasks_of_low_priority(engine, monkeypatch):
     event_loop._scheduler.cache_clear()
 
 
-def test_stop_within_a_report(engine):
-    """A loop over the infos may be left at any info. Then the engine is free."""
-    for info in engine.analysis(HARDEST, DEEP):
-        if info.depth >= 3:
-            break
-    assert engine.play(GAME, depth=2).depth == 2
-
-
 def test_a_search_that_nobody_holds_any_more_has_ended_and_the_engine_is_free(engine):
     engine.analysis(HARDEST, DEEP).wait(0.01)
     gc.collect()
