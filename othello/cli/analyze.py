@@ -109,8 +109,8 @@ def analyze(
 
     Values are discs for black, with the empty squares given to the winner. "~" marks a value that is not
     exact. A move is marked ?! if it loses 2 discs or more, ? from 4 discs on, and ?? from 10 discs on. "*"
-    marks a move that gives away a win or a draw. Below the table are reasons for the marked moves, if
-    searches confirm them, and how often people play these moves. The last lines show each side's totals,
+    marks a move that gives away a win or a draw. Below the table are reasons for the marked moves, and
+    how often people play these moves. The last lines show each side's totals,
     accuracy (0 to 100), and rating from its moves.
 
     A file that --sgf wrote contains the review. The command shows this review without a search, unless

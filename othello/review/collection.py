@@ -49,7 +49,7 @@ CAUSES: Final = {
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
-"""What a player's profile calls the causes."""
+"""What a player's profile calls the causes that searches can confirm."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
 COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
 """Headings of the columns filled by `_outcomes` and `_counts`."""
@@ -193,12 +193,12 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
     """Return a table of the causes of a player's mistakes, and the note below the table.
 
-    The most frequent cause comes first. If a move has several reasons, only the first counts.
+    The most frequent cause comes first. Only causes that searches confirm count, one for each move.
     """
     marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
     explained: dict[Cause, list[tuple[ReviewedSide, ReviewedMove]]] = defaultdict(list)
     for side, move in marked:
-        if move.reasons:
+        if move.reasons and move.reasons[0].discs:
             explained[move.reasons[0].cause].append((side, move))
     rows = []
     for cause, moves in sorted(explained.items(), key=lambda item: -len(item[1])):

@@ -49,6 +49,12 @@ class Cause(Enum):
     """The opponent's reply is on the square of the best move."""
     ACCESS = "access"
     """The opponent's reply is on a square where it could not play after the best move."""
+    MOVE_ORDER = "move_order"
+    """The best move comes too late in the line. Searches do not confirm this cause or the next two."""
+    OPENED_EDGE = "opened_edge"
+    """The move is the first one on an edge, which the best move leaves empty."""
+    BEST_LINE = "best_line"
+    """No other cause is known, so the sentence contains the best line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,10 @@ class Reason:
     sentence: str
     """The reason in words."""
     discs: float
-    """How many discs of the loss the cause explains according to searches, at most the whole loss."""
+    """How many discs of the loss the cause explains according to searches, at most the whole loss.
+
+    0 if searches do not confirm the cause. The facts in the sentence are true, too.
+    """
 
     def object(self) -> dict[str, object]:
         """Return the reason as a JSON object."""

@@ -1,8 +1,8 @@
 """Finds the reasons for a mistake and explains them in the language of Othello players.
 
 A reason names a cause: something that the mistake allows the opponent to do, or something that the best move
-would have achieved. The facts in its sentence come from the position and the best lines. A reason is given
-only if its cause explains at least `SHARE` of the loss. One of three tests shows how much a cause explains:
+would have achieved. The facts in its sentence come from the position and the best lines. A cause is confirmed
+if it explains at least `SHARE` of the loss. One of three tests shows how much a cause explains:
 
 *Without the cause*: search the position again, but forbid the opponent the replies that use the cause. The
 cause explains as many discs as this costs the opponent. If the cause is a better move that was missed, for
@@ -14,13 +14,14 @@ help more than the same pass in the best line.
 *Among the moves*: search all other legal moves. On average, the moves that resemble the mistake in some
 respect, such as mobility, must lose more discs than the moves that resemble the best move.
 
-`othello.review.counterfactuals` performs these searches. They are shallow, so they often find no reason for a
-mistake that only a deep search can see.
+`othello.review.counterfactuals` performs these searches. They are shallow, so they often confirm no cause of
+a mistake that only a deep search can see. The reason for such a mistake is the cause that explains most, or a
+fact that differs between both lines.
 """
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from othello.review import features
@@ -71,9 +72,14 @@ class Mistake:
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return up to *most* reasons for a mistake. The first reason explains most of the loss."""
+    """Return up to *most* confirmed reasons for a mistake. The first reason explains most of the loss.
+
+    If no reason is confirmed, return the most plausible one, with 0 discs.
+    """
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
-    return tuple(reasons[:most])
+    loss = round(mistake.best_discs - mistake.played_discs, 2)
+    confirmed = [reason for reason in reasons if reason.discs >= SHARE * loss]
+    return tuple(confirmed[:most]) or (replace(reasons[0], discs=0.0),)
 
 
 class ReasonFinder:
@@ -101,13 +107,13 @@ class ReasonFinder:
         if is_midgame and not features.new_corners(self._position, self._move):
             yield from self._shapes()
         yield from self._replied()
+        yield from self._differences()
 
     def _given(
         self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int
     ) -> Iterator[Reason]:
-        """Yield a reason if its cause explains enough of the loss. *counts* are the numbers in *sentence*."""
-        if discs >= SHARE * self._loss:
-            yield Reason(cause, tuple(squares), counts, f"{sentence}.", min(discs, self._loss))
+        """Yield a reason whose cause explains a number of *discs*. *counts* are the numbers in *sentence*."""
+        yield Reason(cause, tuple(squares), counts, f"{sentence}.", max(0.0, min(discs, self._loss)))
 
     def _replies(self, plies: int) -> range:
         """Return the indexes of the opponent's moves in the first *plies* plies of the played line."""
@@ -316,8 +322,6 @@ class ReasonFinder:
 
         def among(figure: Callable[[Move], int]) -> float:
             """Return how many discs a worse *figure* explains (see `Counterfactuals.among`)."""
-            if figure(move) < figure(better) + MORE:
-                return 0.0
             return self._trials.among(position, move, better, self._loss, figure)
 
         def replies(candidate: Move) -> int:
@@ -341,7 +345,7 @@ class ReasonFinder:
             instead = f"{counts[0]} moves in all, but only {counts[1]} after {better}"
             text = f"{gives} at {_listed(squares_of(new))}: {instead}"
             yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
-        if not openness(better):
+        if not openness(better) and openness(move) >= MORE:
             text = (
                 f"{better} is a quiet move: it flips only inner discs. "
                 f"The discs that {move} flips are next to {openness(move)} empty squares"
@@ -349,9 +353,10 @@ class ReasonFinder:
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(openness), openness(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
         counts = (frontier(move), frontier(better))
-        instead = f"{counts[0]} discs next to empty squares, but only {counts[1]} after {better}"
-        text = f"After {move} {us} has {instead}"
-        yield from self._given(Cause.FRONTIER, flipped, text, among(frontier), *counts)
+        if counts[0] >= counts[1] + MORE:
+            instead = f"{counts[0]} discs next to empty squares, but only {counts[1]} after {better}"
+            text = f"After {move} {us} has {instead}"
+            yield from self._given(Cause.FRONTIER, flipped, text, among(frontier), *counts)
 
     def _replied(self) -> Iterator[Reason]:
         """Yield the opponent's reply if it is illegal after the best move."""
@@ -367,6 +372,57 @@ class ReasonFinder:
             text = f"{self._move} lets {self._them} play {reply}, which is impossible after {self._better}"
             yield from self._given(Cause.ACCESS, (reply,), text, discs)
 
+    def _differences(self) -> Iterator[Reason]:
+        """Yield facts that differ between both lines but are not tested. The last one is always available."""
+        move, better, replies = self._move, self._better, self._best[1::2]
+        for index in self._replies(NEAR):
+            corner = self._line[index]
+            if CORNERS & _bit(corner) and corner not in replies:
+                yield from self._given(*self._corner(corner, index), 0.0)
+        for edge in features.EDGES:
+            is_closed = all(self._position.empty_bits & _bit(square) for square in edge)
+            if is_closed and move in edge and better not in edge:
+                text = f"{move} opens the edge from {edge[0]} to {edge[-1]}, and {better} keeps it closed"
+                yield from self._given(Cause.OPENED_EDGE, (edge[0], edge[-1]), text, 0.0)
+        if self._position.empties > SHAPE_EMPTIES:
+            yield from self._clearest_count(MORE_MOVES)
+        if better in self._line[2::2]:
+            text = f"The order of the moves matters: {better} must come before {move}"
+            yield from self._given(Cause.MOVE_ORDER, (better,), text, 0.0)
+        elif better is not PASS and better in self._line[3:NEAR:2]:
+            text = f"Later {self._them} plays {better}, which was {self._us}'s best move"
+            yield from self._given(Cause.KEY_SQUARE, (better,), text, 0.0)
+        yield from self._clearest_count(1)
+        text = f"The best line is {format_moves(self._best[:SOON])}"
+        yield from self._given(Cause.BEST_LINE, (better,), text, 0.0)
+
+    def _clearest_count(self, least: int) -> Iterator[Reason]:
+        """Yield the count that differs most, by at least *least*: replies, frontier discs or our moves."""
+
+        def counts(plies: int, squares: Callable[[Position], int]) -> list[int]:
+            """Return the numbers of *squares* after the first *plies* moves of both lines."""
+            return [squares(positions[plies]).bit_count() for positions in (self._after, self._then)]
+
+        def has(side: str, count: int) -> str:
+            return f"{side} has {count} {_moves(count)}"
+
+        new = squares_of(_legal(self._after[1]) & ~_legal(self._then[1]))
+        replies, discs = counts(1, _legal), counts(1, features.frontier)
+        frontier = f"{self._us} has {discs[0]} discs next to empty squares"
+        facts = [
+            (replies[0] - replies[1], 1, Cause.MOBILITY, new, has(self._them, replies[0]), replies),
+            (discs[0] - discs[1], 1, Cause.FRONTIER, (self._move,), frontier, discs),
+        ]
+        if min(len(self._after), len(self._then)) > 2 and PASS not in (self._line[1], self._best[1]):
+            own = counts(2, _legal)
+            reply = (self._line[1],)
+            facts.append((own[1] - own[0], 2, Cause.FEW_MOVES, reply, has(self._us, own[0]), own))
+        difference, plies, cause, squares, text, numbers = max(facts, key=lambda fact: fact[0])
+        if difference >= least:
+            instead = f"but {numbers[1]} after {format_moves(self._best[:plies])}"
+            text = f"After {format_moves(self._line[:plies])} {text}, {instead}"
+            yield from self._given(cause, squares, text, 0.0, *numbers)
+
 
 def _along(position: Position, line: Iterable[Move]) -> list[Position]:
     """Return the position before each move of a line, followed by the position after the last move."""
@@ -374,6 +430,10 @@ def _along(position: Position, line: Iterable[Move]) -> list[Position]:
     for move in line:
         positions.append(positions[-1].play(move))
     return positions
+
+
+def _legal(position: Position) -> int:
+    return position.legal_moves_bits
 
 
 def _moves(count: int) -> str:

@@ -80,7 +80,7 @@ class ReviewedMove:
     line: tuple[Move, ...] = ()
     """The played line: `move`, then the best moves of both sides, including passes."""
     reasons: tuple[Reason, ...] = ()
-    """The reasons for the loss, strongest first. Empty if there is no mark or no cause explains the loss."""
+    """The reasons for the loss, strongest first. Empty if there is no mark."""
     peers: Peers | None = None
     """How many people with the review's rating play the move, and how many find the best move. None if the
     move is a pass or forced."""

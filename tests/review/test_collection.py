@@ -141,14 +141,14 @@ def test_a_profile_has_the_first_reasons_of_marked_moves_by_frequency(games, pag
             for move in game.moves
             if move.turn is color and move.mark is not Mark.NONE
         ]
-        causes = [CAUSES[move.reasons[0].cause] for move in marked if move.reasons]
+        causes = [CAUSES[move.reasons[0].cause] for move in marked if move.reasons[0].discs]
         assert {row[0]: int(row[1]) for row in rows} == {cause: causes.count(cause) for cause in causes}
         assert [int(row[1]) for row in rows] == sorted((int(row[1]) for row in rows), reverse=True)
         assert causes
 
 
-def test_every_cause_has_a_text():
-    assert set(CAUSES) == set(Cause)
+def test_every_cause_that_can_be_confirmed_has_a_text():
+    assert set(CAUSES) == set(Cause) - {Cause.MOVE_ORDER, Cause.OPENED_EDGE, Cause.BEST_LINE}
 
 
 def test_pages_without_games():

@@ -1,9 +1,12 @@
 """The reasons of mistakes: each cause, near misses, and facts compared with the slow model."""
 
 import functools
+import itertools
 import json
 import re
 from dataclasses import replace
+
+import pytest
 
 from othello import Engine, GameRecord, Limits, Position
 from othello.review import features
@@ -15,6 +18,7 @@ from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
 from tests import model, positions, source
 from tests.cases import cases
+from tools.benchmarks.reasons import is_refuted, mistakes
 
 ENGINE = Engine(table_mib=1)
 LIMITS = Limits(level=6)
@@ -44,7 +48,7 @@ def mistake_of(case):
 @functools.cache
 def given(mistake):
     explanations = answer(functools.partial(reasons_of, mistake, most=len(Cause)))
-    return {reason.cause: reason for reason in explanations}
+    return {reason.cause: reason for reason in explanations if reason.discs}
 
 
 def answer(question):
@@ -64,7 +68,9 @@ def test_each_cause_and_near_misses(case):
 
 
 def test_each_cause_has_a_position_in_which_it_is_given():
-    assert {case["code"] for case in labeled() if case["is_given"]} == {cause.value for cause in Cause}
+    assert {case["code"] for case in labeled() if case["is_given"]} == {
+        cause.value for cause in set(Cause) - {Cause.MOVE_ORDER, Cause.OPENED_EDGE, Cause.BEST_LINE}
+    }
 
 
 @cases("code", ["wipe_out", "missed_wipe_out"])
@@ -92,31 +98,77 @@ def marked():
     return mistakes
 
 
+def mistake_in(move):
+    return Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs)
+
+
 def played(board, line):
     for move in line:
         board = model.play(board, int(move))
     return board
 
 
+def is_true(mistake, reason):
+    """Return whether the facts of an unconfirmed reason are true according to the slow model."""
+    (line, best), start = (mistake.line, mistake.best), model.of(mistake.position)
+    numbers = list(map(int, re.findall(r"(?<![a-h])\b\d+\b", reason.sentence)))
+    match reason.cause:
+        case Cause.MOBILITY | Cause.FEW_MOVES:
+            plies = 1 if reason.cause is Cause.MOBILITY else 2
+            boards = [played(start, moves[:plies]) for moves in (line, best)]
+            return numbers == [len(model.legal_moves(board)) for board in boards]
+        case Cause.FRONTIER:
+            return numbers == [len(model.frontier(played(start, moves[:1]))) for moves in (line, best)]
+        case Cause.CORNER | Cause.X_SQUARE | Cause.C_SQUARE:
+            index = line.index(*reason.squares)
+            return index % 2 and int(line[index]) in model.legal_moves(played(start, line[:index]))
+        case Cause.MOVE_ORDER:
+            return best[0] in line[2::2]
+        case Cause.KEY_SQUARE:
+            return best[0] in line[1::2]
+        case Cause.OPENED_EDGE:
+            edge = next(edge for edge in features.EDGES if (edge[0], edge[-1]) == reason.squares)
+            return line[0] in edge and best[0] not in edge and not any(start[square] for square in edge)
+        case Cause.BEST_LINE:
+            return reason.sentence == f"The best line is {' '.join(map(str, best[:4]))}."
+    return True  # the other causes are checked wherever they are confirmed
+
+
 def test_reasons_of_reviews():
-    """A marked move has at most three reasons, the strongest first, each with squares and a sentence."""
-    assert any(move.reasons for move in marked())
+    """A marked move has one to three reasons, the strongest first, each with squares and a sentence."""
     for move in marked():
-        assert len(move.reasons) <= MOST
+        assert 1 <= len(move.reasons) <= MOST
         discs = [reason.discs for reason in move.reasons]
         assert discs == sorted(discs, reverse=True)
-        assert all(SHARE * move.loss <= share <= move.loss for share in discs)
+        assert discs == [0] or all(SHARE * move.loss <= share <= move.loss for share in discs)
         assert all(reason.squares and SENTENCE.fullmatch(reason.sentence) for reason in move.reasons)
         assert len({reason.cause for reason in move.reasons}) == len(move.reasons)
 
 
+def test_each_marked_move_has_a_reason_whose_facts_are_true():
+    for move in marked():
+        for reason in move.reasons:
+            assert reason.discs or is_true(mistake_in(move), reason), (move.position, reason)
+
+
+@pytest.mark.slow
+def test_500_mistakes_have_reasons_that_a_deeper_search_does_not_refute():
+    """In games of human-like levels, at most 2 % are wrong or explain a move that is no mistake."""
+    moves = list(itertools.islice(mistakes([], level=12, seed=1), 500))
+    with Engine() as engine:
+        wrong = [
+            move
+            for move in moves
+            if not all(reason.discs or is_true(mistake_in(move), reason) for reason in move.reasons)
+            or is_refuted(move, engine, Limits(level=18))
+        ]
+    assert all(move.reasons for move in moves)
+    assert len(wrong) <= 10, wrong
+
+
 def reasons(*causes):
-    """Return the marked moves and cases with a reason of one of some causes, as mistakes with the reason."""
-    pairs = [
-        (Mistake(move.position, move.line, move.pv, move.played.discs, move.best.discs), reason)
-        for move in marked()
-        for reason in move.reasons
-    ]
+    """Return confirmed reasons of some causes, with their mistakes, of marked moves and of the cases."""
+    pairs = [(mistake_in(move), reason) for move in marked() for reason in move.reasons if reason.discs]
     pairs += [
         (mistake_of(case), given(mistake_of(case))[Cause(case["code"])])
         for case in labeled()

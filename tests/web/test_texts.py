@@ -119,6 +119,8 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
     assert "a6 c2 b2" in sentences["pass"]
     for code in ("x_square", "c_square", "corner"):
         assert "c2 b2" in sentences[code], code
+    for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "h7 e1")):
+        assert all(name in sentences[code] for name in names.split()), code
 
 
 IN_THE_LINE: Final = [

@@ -1,10 +1,12 @@
 """Print the reasons for mistakes, to be checked by hand, and how often each cause occurs.
 
-    python -m tools.benchmarks.reasons FILE... [--mistakes N] [--level LEVEL] [--seed SEED] [--table]
+    python -m tools.benchmarks.reasons FILE... [--mistakes N] [--level N] [--seed N] [--table] [--deep N]
 
 Games in FILEs, in an order drawn by the seed, and games between human-like levels are reviewed in turn until
 there are N mistakes. Each mistake is printed with its position, both best lines and its reasons. A table
-follows, which shows for each cause the number and the share of mistakes. `--table` prints only the table.
+follows, which shows for each cause the number and the share of mistakes whose first reason it is, and how
+often searches confirm it. `--table` prints only the table. `--deep N` searches both moves of each mistake
+again at level N, and counts the mistakes in which the move played is not worse.
 """
 
 import itertools
@@ -13,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from othello import Engine, GameRecord, HumanPlayer, Limits, format_moves, read_games
+from othello import Board, Engine, GameRecord, HumanPlayer, Limits, Move, format_moves, read_games
 from othello.book import balanced
 from othello.players.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
@@ -65,6 +67,18 @@ def described(number: int, move: ReviewedMove) -> str:
     )
 
 
+def is_refuted(move: ReviewedMove, engine: Engine, limits: Limits) -> bool:
+    """Return whether a new search finds that the move played is at least as good as the best move."""
+
+    def discs(played: Move) -> float:
+        board = Board(move.position)
+        board.push(played)
+        value = board.final_score if board.is_over else engine.play(board, limits).score.discs
+        return value if board.turn is move.turn else -value
+
+    return discs(move.move) >= discs(move.best_move)
+
+
 def main() -> None:
     """Print the mistakes, and the table of causes."""
     arguments = parser(__doc__)
@@ -73,17 +87,25 @@ def main() -> None:
     arguments.add_argument("--level", type=int, default=REVIEW_LEVEL)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--table", action="store_true")
+    arguments.add_argument("--deep", type=int)
     args = arguments.parse_args()
     moves = list(itertools.islice(mistakes(args.files, args.level, args.seed), args.mistakes))
     if not args.table:
         for number, move in enumerate(moves, 1):
             print(described(number, move))
-    causes = Counter(reason.cause for move in moves for reason in move.reasons)
-    print("| code | mistakes | share |\n| --- | --- | --- |")
+    first = [move.reasons[0] for move in moves]
+    causes = Counter(reason.cause for reason in first)
+    confirmed = Counter(reason.cause for reason in first if reason.discs)
+    print("| code | mistakes | share | confirmed |\n| --- | --- | --- | --- |")
     for cause in Cause:
-        print(f"| `{cause.value}` | {causes[cause]} | {causes[cause] / len(moves):.0%} |")
-    some = sum(bool(move.reasons) for move in moves)
-    print(f"| any | {some} | {some / len(moves):.0%} |")
+        print(
+            f"| `{cause.value}` | {causes[cause]} | {causes[cause] / len(moves):.0%} | {confirmed[cause]} |"
+        )
+    print(f"| any | {len(first)} | 100% | {confirmed.total()} |")
+    if args.deep:
+        with Engine() as engine:
+            refuted = sum(is_refuted(move, engine, Limits(level=args.deep)) for move in moves)
+        print(f"not worse at level {args.deep}: {refuted} of {len(moves)}")
 
 
 if __name__ == "__main__":

@@ -4,13 +4,11 @@ import {$, element, facts, onPress, renew, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import {page, update} from "./page.js";
-import * as rules from "./rules.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const LEVEL = 14;
-const CORNERS = ["a1", "h1", "a8", "h8"];
 const MAX_MOMENTS = 3;
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
@@ -273,26 +271,10 @@ export class Review extends EventTarget {
     const shown = {...move, pv: move.pv.map(score.named)};
     return {
       verdict: T.verdict(shown),
-      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") || this.general(move, page.game.positions[ply - 1]) : "",
+      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") : "",
       "peers-line": peersOf(move),
       figures: T.reviewed(shown, score.inWords(move.played.text), score.inWords(move.best.text))
     };
-  }
-
-  // What differs after a mistake and after the best move, if no search has found why: a corner, moves, or the line.
-  general(move, position) {
-    const {line, pv} = move;
-    const replies = moves => moves.map((square, index) => (index % 2 ? square : ""));
-    const at = replies(line).findIndex(square => CORNERS.includes(square) && !replies(pv).includes(square));
-    if (at > 0) return T.general.corner(rules.other(move.turn), line[at], (at + 1) / 2);
-    // First the moves of the opponent, then those of the side after the reply.
-    for (const count of [1, 2]) {
-      const [played, best] = [line, pv].map(moves => moves.slice(0, count));
-      const [many, few] = [played, best].map(moves => rules.legalSquares(moves.reduce(rules.play, position)).length);
-      const color = count === 1 ? rules.other(move.turn) : move.turn;
-      if (count === 1 ? many > few : many < few) return T.general.moves(color, played.join(" "), many, best.join(" "), few);
-    }
-    return T.general.line(pv.slice(0, 4).map(score.named));
   }
 
   // The discs that a side has lost in a line, the shown one by default, as text.

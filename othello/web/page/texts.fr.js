@@ -217,7 +217,10 @@ export const T = {
     frontier: ({counts}, move) =>
       `Après ${move.move}, ${own(move)} a ${discs(counts[0])} à côté de cases vides, au lieu de ${counts[1]} après ${move.pv[0]}.`,
     key_square: ({squares}, move) => `${other(move)} joue ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
-    access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`
+    access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`,
+    move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
+    opened_edge: ({squares}, move) => `${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}, alors que ${move.pv[0]} le garde fermé.`,
+    best_line: ({}, move) => `La meilleure suite : ${move.pv.slice(0, 4).join(" ")}.`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "Perpendiculaire",
@@ -234,12 +237,6 @@ export const T = {
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
     return count ? `${move} perd ${discs(count)}${turns ? " et change le résultat" : ""}. ${pv[0]} était meilleur.` : `${move} est un bon coup.`;
-  },
-  general: {
-    corner: (color, corner, moves) => `${COLORS[color]} prend le coin ${corner} ${moves > 1 ? `en ${moves} coups` : "tout de suite"}.`,
-    moves: (color, played, count, better, other) =>
-      `Après ${played}, ${COLORS[color]} a ${plural(count, "coup", "coups")}, après ${better} ${count > other ? "seulement " : ""}${other}.`,
-    line: pv => `La meilleure suite : ${pv.join(" ")}.`
   },
   reviewed: ({lost, pv}, value, best) =>
     `Valeur pour Noir : ${value}.${lost ? ` Après ${pv[0]} : ${best}. Suite : ${pv.slice(0, 8).join(" ")}.` : ""}`,

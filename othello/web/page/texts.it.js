@@ -220,7 +220,10 @@ export const T = {
       `Dopo ${move.move} il ${own(move)} ha ${discs(counts[0])} accanto a caselle vuote, invece di ${counts[1]} dopo ${move.pv[0]}.`,
     key_square: ({squares}, move) => `Il ${other(move)} gioca ${squares[0]}, la casella che serviva al ${own(move)}.`,
     access: ({squares}, move) =>
-      `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`
+      `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`,
+    move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
+    opened_edge: ({squares}, move) => `${move.move} apre il bordo da ${squares[0]} a ${squares[1]}, mentre ${move.pv[0]} lo tiene chiuso.`,
+    best_line: ({}, move) => `Il seguito migliore: ${move.pv.slice(0, 4).join(" ")}.`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "Perpendicolare",
@@ -236,12 +239,6 @@ export const T = {
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
     return count ? `${move} perde ${discs(count)}${turns ? " e cambia il risultato" : ""}. Era meglio ${pv[0]}.` : `${move} è una buona mossa.`;
-  },
-  general: {
-    corner: (color, corner, moves) => `Il ${COLORS[color]} prende l'angolo ${corner} ${moves > 1 ? `entro ${moves} mosse` : "subito"}.`,
-    moves: (color, played, count, better, other) =>
-      `Dopo ${played} il ${COLORS[color]} ha ${plural(count, "mossa", "mosse")}, dopo ${better} ${count > other ? "solo " : ""}${other}.`,
-    line: pv => `Il seguito migliore: ${pv.join(" ")}.`
   },
   reviewed: ({lost, pv}, value, best) =>
     `Valore per il Nero: ${value}.${lost ? ` Dopo ${pv[0]}: ${best}. Seguito: ${pv.slice(0, 8).join(" ")}.` : ""}`,

@@ -210,7 +210,10 @@ export const T = {
     frontier: ({counts}, move) =>
       `${move.move}のあと、空きマスに接する${own(move)}の石は${counts[0]}個です（${move.pv[0]}なら${counts[1]}個）。`,
     key_square: ({squares}, move) => `${own(move)}が打つべきだった${squares[0]}に、${other(move)}が打ってきます。`,
-    access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`
+    access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`,
+    move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
+    opened_edge: ({squares}, move) => `${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。${move.pv[0]}なら辺に触れずに済みます。`,
+    best_line: ({}, move) => `最善の手順：${move.pv.slice(0, 4).join(" ")}。`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "縦取り",
@@ -233,12 +236,6 @@ export const T = {
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
     return count ? `${move}は${count}石の損${turns ? "で、勝敗が変わります" : "です"}。${pv[0]}が最善でした。` : `${move}は好手です。`;
-  },
-  general: {
-    corner: (color, corner, moves) => `${moves > 1 ? `${moves}手以内に` : "すぐに"}${COLORS[color]}に隅${corner}を取られます。`,
-    moves: (color, played, count, better, other) =>
-      `${played}のあと、${COLORS[color]}の打てるところは${count}か所です（${better}なら${other}か所）。`,
-    line: pv => `最善の手順：${pv.join(" ")}。`
   },
   reviewed: ({lost, pv}, value, best) =>
     `評価値（黒）：${value}。${lost ? `${pv[0]}なら${best}。手順：${pv.slice(0, 8).join(" ")}。` : ""}`,

@@ -153,12 +153,6 @@ const ENGLISH = {
     const discs = Math.round(lost);
     return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
   },
-  general: {
-    corner: (color, corner, moves) => `${COLORS[color]} gets the corner ${corner} ${moves > 1 ? `within ${moves} moves` : "at once"}.`,
-    moves: (color, played, count, better, other) =>
-      `After ${played} ${COLORS[color]} has ${counted(count, "move")}, after ${better} ${count > other ? "only " : ""}${other}.`,
-    line: pv => `The best line: ${pv.join(" ")}.`
-  },
   reviewed: ({lost, pv}, value, best) =>
     `Value for Black: ${value}.${lost ? ` After ${pv[0]}: ${best}. Line: ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Make main line",
