@@ -113,6 +113,7 @@ TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows, and of the page with npm
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	@$(BIN)/python -m pytest -q -m slow tests/test_typing.py
 	@test -x $(TSC) || { command -v npm >/dev/null && npm install --silent --no-save --fetch-retries=0 \
 		--fetch-timeout=20000 --prefix $(TYPESCRIPT) $(subst -,@,$(notdir $(TYPESCRIPT))); } || true
 	@if test -x $(TSC); then $(TSC) -p tools/types/page.json && $(TSC) -p tools/types/worker.json; \

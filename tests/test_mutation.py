@@ -182,6 +182,7 @@ def copy(tmp_path):
     return copy
 
 
+@pytest.mark.slow
 def test_a_mutant_is_killed_by_a_test_or_survives_and_the_module_is_as_before(copy):
     nodes = mutants.of_file(copy.root, "box.py")
     results = {mutant.old: copy.attempt(mutant, node) for mutant, node in nodes.items()}

@@ -1,4 +1,4 @@
-"""The types of the library, as type checkers see them in a user's program."""
+"""The types of the library, as type checkers see them in a user's program. `make types` runs slow ones."""
 
 import doctest
 import re
@@ -98,17 +98,20 @@ def reports(tmp_path_factory):
     return messages
 
 
+@pytest.mark.slow
 def test_a_program_of_a_user(reports):
     """A program like the examples on the pages has no type errors, and its types are known."""
     assert reports["good.py"] == ['25: note: Revealed type is "othello.search.results.SearchInfo"']
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_pages(reports):
     """The examples of all pages pass mypy --strict, even examples with results that may be None."""
     assert {"readme_1.py", "library_0.py", "library_1.py", "analysis_2.py"} <= EXAMPLES.keys()
     assert {name: reports[name] for name in EXAMPLES if reports[name]} == {}
 
 
+@pytest.mark.slow
 def test_mistakes_are_found(reports):
     """Unknown names and arguments of wrong types are errors, so no type is Any."""
     rows = [line.split(":") for line in reports["bad.py"]]

@@ -40,6 +40,12 @@ def trained(data):
     return run(data)
 
 
+@pytest.fixture(scope="module")
+def rows(trained):
+    """The rows of the network of the finished run."""
+    return unpacked_rows(Arrays.of(trained.model.network("")).rows)
+
+
 def same(first, second):
     return all(np.array_equal(array, getattr(second, name)) for name, array in vars(first).items())
 
@@ -306,10 +312,8 @@ def test_the_network_of_integers_has_the_values_of_the_model(data, trained):
     assert np.ptp(expected) > 20
 
 
-def test_the_row_of_a_configuration_that_no_sample_has_is_zero(trained):
-    model = trained.model
-    rows = unpacked_rows(Arrays.of(model.network("")).rows)
-    seen = model.row_sums > 0
+def test_the_row_of_a_configuration_that_no_sample_has_is_zero(trained, rows):
+    seen = trained.model.row_sums > 0
     assert 0 < seen.sum() < len(seen) / 2
     assert not rows[~seen].any()
     assert rows[seen].any(axis=1).mean() > 0.9
@@ -322,8 +326,7 @@ def test_phases_without_samples(data):
         assert (array == array[12]).all()
 
 
-def test_a_symmetry_that_does_not_change_a_configuration_does_not_change_its_row(trained):
-    rows = unpacked_rows(Arrays.of(trained.model.network("")).rows)
+def test_a_symmetry_that_does_not_change_a_configuration_does_not_change_its_row(rows):
     for turned, places in unchanged():
         assert np.array_equal(rows[places], rows[places][:, turned])
 
