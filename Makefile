@@ -20,14 +20,14 @@ define environment
 		$(PYTHON) -m venv $$(test ! -f $(VENV)/pyvenv.cfg || echo --clear) $(VENV) >&2
 endef
 
-# The sizes are those of docs/install.md.
+# The sizes are from docs/install.md.
 define announce
 	@echo "Installing into $(VENV): pip downloads $$(sed -n 's/^| `$(1)`[^|]*| \([0-9]* MB\).*/\1/p' docs/install.md)," \
 		"which takes a minute or more, once." >&2
 endef
 
-# The tools of the build are in the environment, instead of being downloaded for each build. Without a linker
-# of the system, that of ziglang links the machine code.
+# The build tools are installed in the environment, so that they are not downloaded for each build. Without a
+# system linker, ziglang links the machine code.
 define install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' \
 		$$(command -v ld >/dev/null || command -v ld.lld >/dev/null || echo ziglang) >&2
@@ -60,8 +60,8 @@ $(PYODIDE)/package.json: othello/web/site.py
 	@npm install --silent --no-save --prefix build "pyodide@$(PYODIDE_VERSION)"
 	@touch $@
 
-# One more than processors, since many tests wait for a process. A file is tested by one process, which makes
-# the fixtures of its module once.
+# One more than processors, since many tests wait for a process. Each file runs in one process, which
+# makes its module's fixtures once.
 TESTERS = $$($(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 
 test: $(VENV)/dev  ## install for development, then run the tests
@@ -69,7 +69,7 @@ test: $(VENV)/dev  ## install for development, then run the tests
 	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 
-coverage: $(VENV)/dev  ## print how many branches the tests reach in each room, which has a floor; RAISE=1 raises floors
+coverage: $(VENV)/dev  ## print the share of branches the tests reach in each room; RAISE=1 raises the floors
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile \
 		--cov --cov-report=json:build/coverage.json --cov-report=html:build/coverage
 	@$(BIN)/python -m tools.floors build/coverage.json $(if $(RAISE),--raise)
@@ -78,7 +78,7 @@ test-slow: $(VENV)/dev  ## run the tests that take minutes, and the tests of rea
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m "slow or timing"
 
-faults: $(VENV)/dev  ## fail each call that changes a file once, for each command that writes; this needs strace
+faults: $(VENV)/dev  ## test each command that writes with failing system calls; needs strace
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -rs -n auto -m slow tests/faults/test_injected.py
 
@@ -86,11 +86,11 @@ test-gui: $(VENV)/dev  ## play whole games in Quarry, on a virtual screen
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -m gui tests/gui
 
-test-browser: $(VENV)/dev  ## drive the page of othello web in Chromium; without Chromium the tests are skipped
+test-browser: $(VENV)/dev  ## test the page of othello web in Chromium; skipped without Chromium
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -rs -n $(TESTERS) --dist worksteal -m "browser and not slow" tests/web tests/review tests/test_svg.py
 
-test-site: $(VENV)/dev $(PYODIDE)/package.json  ## drive the page without a server in Chromium; needs npm, takes minutes
+test-site: $(VENV)/dev $(PYODIDE)/package.json  ## test the static site in Chromium; needs npm, takes minutes
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -rs -m slow tests/web/test_site.py tests/web/test_page_site.py
 
@@ -101,16 +101,16 @@ lint: $(VENV)/dev  ## check style, format and spelling
 	@$(BIN)/ruff format --check .
 	@$(BIN)/codespell *.md Makefile setup.py docs gtp othello tools
 
-format: $(VENV)/dev  ## format the code, and fix the style where that is safe
+format: $(VENV)/dev  ## format the code, and fix style where that is safe
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format .
 
-# TypeScript reads the scripts of the page, which state types in comments only. Without npm or without a network, a
-# sentence says that they are not checked.
+# TypeScript reads the page's scripts, which declare types only in comments. Without npm or a network, a message
+# reports that they are not checked.
 TYPESCRIPT := build/typescript-7.0.2
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
-types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows, and of the page with npm
+types: $(VENV)/dev  ## check types with mypy --strict, also for Windows, and the page's types with npm
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 	@$(BIN)/python -m pytest -q -m slow tests/test_typing.py
@@ -119,7 +119,7 @@ types: $(VENV)/dev  ## check types with mypy --strict, also as on Windows, and o
 	@if test -x $(TSC); then $(TSC) -p tools/types/page.json && $(TSC) -p tools/types/worker.json; \
 		else echo "npm cannot install TypeScript here: the types of the page are not checked." >&2; fi
 
-fuzz: $(VENV)/dev  ## fuzz all readers, each for SECONDS=60, or one, TARGET=sgf, or kernels with KERNELS=1000000 boards
+fuzz: $(VENV)/dev  ## fuzz all readers for SECONDS=60 each, one with TARGET=sgf, or kernels with KERNELS=1000000 boards
 ifdef KERNELS
 	@$(BIN)/python -m tests.fuzz.kernels $(KERNELS)
 else
@@ -127,21 +127,21 @@ else
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),60) $(TARGET)
 endif
 
-mutate: $(VENV)/dev  ## change the product in SAMPLE=200 places in turn, and print the changes that no test notices
+mutate: $(VENV)/dev  ## change the product in SAMPLE=200 places, one at a time, and print the changes no test notices
 	@$(BIN)/python -m tools.mutation --sample $(or $(SAMPLE),200) --seed $(or $(SEED),1) \
 		$(if $(AGAINST),--against $(AGAINST))
 
-affected: $(VENV)/dev  ## run the tests that the edit since the last commit, or SINCE=COMMIT, can break: 20 seconds; RECORD=1
+affected: $(VENV)/dev  ## run the tests that the edits since SINCE=COMMIT may break, in about 20 seconds; RECORD=1 records
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m tools.affected $(if $(SINCE),--since $(SINCE)) $(if $(RECORD),--record)
 
-checked: $(VENV)/dev  ## run the machine code with checks of its memory; STEPS="bench fuzz tests/lab" chooses steps
+checked: $(VENV)/dev  ## run the machine code with memory checks; STEPS="bench fuzz tests/lab" chooses steps
 	@$(BIN)/python -m tools.checked $(STEPS)
 
 checked-threads: $(VENV)/dev  ## search for data races in the machine code; needs clang
 	@$(BIN)/python -m tools.checked --form thread $(STEPS)
 
-bench: $(VENV)/run  ## print the node count of fixed searches, and the speed
+bench: $(VENV)/run  ## print the node count and speed of fixed searches
 	@$(BIN)/othello bench
 
 tune: $(VENV)/dev  ## solve the tuning set; ARGS="--against FILE" compares runs
@@ -156,34 +156,34 @@ versus-edax: $(VENV)/dev  ## compare with Edax; EDAX="PROGRAM..." ARGS=FILE.obf,
 versus-tree: $(VENV)/dev  ## compare times with another source tree; OTHELLO=PROGRAM ARGS=FILE.obf
 	@$(BIN)/python -m tools.benchmarks.versus_tree $(OTHELLO) $(ARGS)
 
-docs: $(VENV)/dev  ## renew the tables in README and docs/ that come from the code, and the list of public names
+docs: $(VENV)/dev  ## update the generated tables in README and docs/, and the list of public names
 	@$(BIN)/python -m tools.docs
 	@$(BIN)/python -m tools.interface
 
 # Counted through git, and in the folder gtp/ itself, because a search does not follow the link othello/gtp.
-lines:  ## count the lines of product (Python, page), tests and tools
+lines:  ## count the lines of the product (Python, page), tests and tools
 	@count() { echo "$$(git ls-files -z "$$@" | xargs -0 cat | wc -l) $$1"; }; \
 		count 'othello/*.py' 'gtp/*.py' setup.py | sed 's/ .*/ product: Python of othello\/, gtp\/ and setup.py/'; \
 		count '*.js' '*.css' '*.html' ':!tests' ':!docs' | sed 's/ .*/ product: page/'; \
 		count 'tests/*.py' | sed 's/ .*/ tests/'; \
 		count 'tools/*.py' | sed 's/ .*/ tools/'
 
-man: $(VENV)/dev  ## write the manual pages of all commands to build/man, for packages of systems
+man: $(VENV)/dev  ## write manual pages for all commands to build/man, for system packages
 	@$(BIN)/python -m tools.manual build/man
 
-reference: $(VENV)/dev  ## write the reference of the library to build/reference, from its docstrings
+reference: $(VENV)/dev  ## write the library reference, from its docstrings, to build/reference
 	@$(BIN)/python -m tools.reference
 
-ship: $(VENV)/dev  ## put a new network, NETWORK=FILE, into the package, with all that depends on it
+ship: $(VENV)/dev  ## put a new network, NETWORK=FILE, into the package, and update what depends on it
 	@$(BIN)/python -m tools.ship $(NETWORK)
 
-pictures: $(VENV)/dev  ## renew the pictures in docs/; needs Chromium
+pictures: $(VENV)/dev  ## redraw the pictures in docs/; needs Chromium
 	@$(BIN)/python -m tools.pictures
 
-package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in an environment of its own
+package: $(VENV)/dev  ## build the packages in dist/, and try the wheel in a new environment
 	@$(BIN)/python -m tools.package
 
-wheels: $(VENV)/dev  ## build the wheels of all systems in dist/
+wheels: $(VENV)/dev  ## build the wheels for all systems in dist/
 	@$(BIN)/python -m tools.package --wheels
 
 release: $(VENV)/dev  ## build and check everything that a release publishes, in dist/, and publish nothing
@@ -197,5 +197,5 @@ site: $(VENV)/dev $(PYODIDE)/package.json  ## write the page with its engine, fo
 clean:  ## remove the environment and all build files
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-clean-cache: $(VENV)/run  ## remove the machine code that this computer has made
+clean-cache: $(VENV)/run  ## remove the machine code compiled on this computer
 	@$(BIN)/othello warmup --clear

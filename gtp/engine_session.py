@@ -1,7 +1,6 @@
 """The engine of a session in any protocol: its player, its searches, and pondering.
 
-Only the thread that executes requests starts searches and waits for their results. Any thread may stop a
-search.
+Only the thread that executes requests starts searches and waits for results. Any thread may stop a search.
 
 While the opponent is thinking, the engine may *ponder*: search the positions that it expects to see next.
 Pondering writes no output, but the next search finds its results in the transposition table.
@@ -40,7 +39,7 @@ class EngineSession:
     now: Callable[[], float] = time.monotonic
     """The clock: a function that returns seconds since any fixed time."""
     _search: Analysis[Any] | None = field(default=None, init=False)
-    """The last search started by a request. It may have ended."""
+    """The last search that a request started. It may have ended."""
     _began: float = field(default=0.0, init=False)
     _pondering: Analysis[None] | None = field(default=None, init=False)
     _at: Container[Position] = field(default=(), init=False)
@@ -86,8 +85,8 @@ class EngineSession:
         """Start the search that *steps* returns, and return it. The argument of *steps* stops the search."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
-        # Another thread may call `stop` between these lines. If `_search` were set first, `stop` would
-        # compare the old start time with the new search.
+        # The order matters because another thread may call `stop` in between. If `_search` came first, `stop`
+        # would pair the new search with the old start time.
         self._began = self.now()
         self._search = search
         return search
@@ -96,10 +95,9 @@ class EngineSession:
         """Stop the search if it began at least *older_than* seconds ago. Return whether a search was stopped.
 
         Any thread may call this method. It does not wait for the search to end. It also stops pondering,
-        which does not count as a search.
+        which is not counted as a search.
         """
-        # Each field is read only once, because another thread may change it in `rest` or `start` after the
-        # test.
+        # Read each field only once, because another thread may change it in `rest` or `start` after the test.
         pondering, search = self._pondering, self._search
         if pondering is not None:
             pondering.stop()
@@ -111,16 +109,16 @@ class EngineSession:
     # Pondering.
 
     def expect(self, at: Container[Position], after: Position, result: SearchResult | None) -> None:
-        """Choose what to ponder after the engine's move, for as long as the game is at a position in *at*.
+        """Choose what to ponder after the engine's move, while the game is at a position in *at*.
 
-        at     -- positions that the game may be at until the opponent's reply arrives
+        at     -- possible positions of the game until the opponent's reply arrives
         after  -- the position after the engine's move
         result -- the search that chose this move, or None if the move needed no search
         """
         self._at, self._likely = at, likely(after, result)
 
     def forget(self) -> None:
-        """Don't ponder until the next call to `expect`."""
+        """Do not ponder until the next call to `expect`."""
         self._at, self._likely = (), []
 
     def ponder(self, game: Position, limits: Callable[[], Limits], cancel: StopSignal) -> None:
@@ -138,7 +136,7 @@ class EngineSession:
             self._pondering = Analysis(steps, cancel)
 
     def idle(self, cancel: StopSignal) -> None:
-        """Do something useful until the next request, which sets *cancel*. Subclasses ponder here."""
+        """Use the time until the next request, which sets *cancel*. Subclasses ponder here."""
 
     def rest(self) -> None:
         """Stop pondering and wait for it to end, so that the engine is free."""
@@ -151,8 +149,8 @@ class EngineSession:
 def likely(after: Position, result: SearchResult | None) -> list[Position]:
     """Return the positions to ponder after the engine's move, likeliest first.
 
-    If *result* predicts a reply, the position after this reply comes first. *after* itself comes next.
-    Positions where the game is over are omitted.
+    If *result* predicts a reply, the position after it comes first, then *after* itself. Positions where the
+    game is over are omitted.
     """
     expected = [] if result is None else [after.play(reply) for reply in result.pv[1:2]]
     return [position for position in (*expected, after) if not position.is_over]
@@ -176,4 +174,4 @@ def _search_all(engine: Engine, positions: list[Position], limits: Limits, cance
             if not cancel.is_set():
                 yield from engine.steps(position, limits, cancel)
     except Exception:
-        traceback.print_exc()  # the game continues without pondering
+        traceback.print_exc()  # if pondering fails, the game continues without it

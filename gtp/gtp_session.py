@@ -5,7 +5,7 @@ first line reports success, so the handler can no longer fail after it.
 
 The session ends at `quit`, when the controller no longer reads replies, or at the end of the input, once all
 commands have been answered. A controller that has sent `quit` is assumed to wait for all replies, unless it
-has closed the pipe that it reads from.
+has closed its end of the pipe.
 """
 
 import re
@@ -26,7 +26,7 @@ class GtpSession(ProtocolSession[GtpState]):
         return parse(line)
 
     def is_interrupt(self, line: str) -> bool:
-        """Return whether *line* is the comment "# interrupt", with which GoGui stops a search."""
+        """Return whether *line* is the comment "# interrupt", which GoGui sends to stop a search."""
         return re.fullmatch(r"\s*#\s*interrupt\s*", line) is not None
 
     def waits_for_replies(self, command: Command) -> bool:
@@ -38,6 +38,6 @@ class GtpSession(ProtocolSession[GtpState]):
         return f"={command.id}\n"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the whole reply, or only the final empty line if the other lines are already written."""
+        """Write the whole reply, or only the final empty line if the handler has written the other lines."""
         whole = format_reply(request.command.id, text, is_success=is_success)
         self.write("\n" if request.has_begun else whole)

@@ -19,7 +19,7 @@ class LazyEngine(Generic[T]):
     """Calls a function when its result is first needed, and keeps the result."""
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Remember *make*. It is called later, in the thread that first needs its result."""
+        """Store *make*, which the first thread that needs its result will call."""
         self._make = make
         self._failure = ""
         self.ready: T | None = None

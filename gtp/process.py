@@ -35,7 +35,7 @@ def run_protocol(
 
     session -- the session's class
     state   -- the session's state, whose search is stopped by an interrupt
-    welcome -- a line for a person who starts the program in a terminal and would see an empty screen
+    welcome -- a line to greet a person who starts the program in a terminal
     """
     if welcome and os.isatty(INPUT):
         print(f"{welcome}, or quit. To play a game, run: othello play", file=sys.stderr)
@@ -74,8 +74,8 @@ def _interruptible(engine: EngineSession) -> Iterator[None]:
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    # Only the main thread may set a handler. If the parent process has made this process ignore interrupts,
-    # leave it that way.
+    # Only the main thread may set a handler. If the parent process made this process ignore interrupts, keep
+    # it that way.
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return

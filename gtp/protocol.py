@@ -4,7 +4,7 @@ A command is a line `[id] name [arguments]`. A reply is `=[id] result` on succes
 failure, and ends with an empty line.
 
 Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002),
-<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotes are taken from this draft.
+<http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotation marks quote this draft.
 """
 
 import re
@@ -44,7 +44,7 @@ class Command:
 
 
 def parse(line: str) -> Command | None:
-    """Parse a line. Return None for an empty line or a comment: these get no reply.
+    """Parse a line. Return None for empty lines and comments, which get no reply.
 
     >>> parse("7 play black F5  # the usual")
     Command(id='7', name='play', arguments=('black', 'F5'))
@@ -62,15 +62,15 @@ def parse(line: str) -> Command | None:
     match = _COMMAND.fullmatch(line)
     assert match is not None, f"{line!r} has a line end"
     number, name, rest = match.groups()
-    # Without an argument, str.split() would also split at white space other than spaces.
+    # Without an argument, str.split() would split at other white space, too.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 
 def format_reply(number: str, text: str, *, is_success: bool) -> str:
     r"""Format the reply to the command with the id *number*, which may be empty.
 
-    *text* may have several lines. Spaces and empty lines at its beginning and end are dropped. An empty line
-    inside would end the reply, so it is replaced by a full stop.
+    *text* may contain several lines. Spaces and empty lines at its beginning and end are dropped. An empty
+    line inside would end the reply, so a period replaces it.
 
     >>> format_reply("7", "F5", is_success=True)
     '=7 F5\n\n'
@@ -85,14 +85,14 @@ def format_reply(number: str, text: str, *, is_success: bool) -> str:
 
 
 def format_next_line(text: str) -> str:
-    """Format a line of a longer reply. An empty line becomes a full stop, because it would end the reply."""
+    """Format a line of a longer reply. An empty line would end the reply, so it becomes a period."""
     text = text.translate(_CONTROLS).replace("\t", " ").replace("\n", " ").rstrip(" ")
     return f"{text or '.'}\n"
 
 
 def parse_int(word: str) -> int:
     """Parse a whole number from 0 to 2**31 - 1, the range of the GTP draft."""
-    # The length is checked first, because `int` raises an error of its own for very long numbers.
+    # Check the length first, because `int` raises its own error for very long numbers.
     if not _INT.fullmatch(word) or len(word) > 10 or int(word) > MAX_INT:
         raise GtpError(SYNTAX_ERROR)
     return int(word)

@@ -1,8 +1,8 @@
 """Declarations of GTP commands and NBoard requests.
 
-The decorator `Registry.command` declares a function as the handler of a command, and names the command's
-arguments and their parsers. The handler's docstring is the command's help text. `list_commands`,
-`othello-help` and the tables in docs/ are made from these declarations.
+The decorator `Registry.command` declares a function as a command's handler, and names the command's arguments
+and their parsers. The handler's docstring is the command's help text. `list_commands`, `othello-help` and the
+tables in docs/ are generated from these declarations.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ Parser = Callable[[str], Any]
 Handler = Callable[..., str | None]
 """Function that executes a command and returns the reply.
 
-Its arguments are the session's state, the request, and the values of the command's arguments. None stands for
-an empty reply.
+Its arguments are the session's state, the request, and the command's argument values. None means an empty
+reply.
 """
 H = TypeVar("H", bound=Handler)
 
@@ -51,7 +51,7 @@ class Entry:
     name: str
     """The name: the first word of the command's line."""
     arguments: dict[str, Argument]
-    """The arguments in order. The keys are their names in the help."""
+    """The arguments in order, by their names in the help."""
     handler: Handler
     """The function that executes the command."""
 

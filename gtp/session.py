@@ -7,9 +7,9 @@ session executes each request before it reads the next line.
 
 After its own move, the engine may ponder until the next request arrives (see `othello.gtp.engine_session`).
 
-A controller that closes its end of the pipe has usually ended. Therefore no search may last longer than
-`GRACE` seconds after the end of the input, unless a request such as `quit` shows that the controller is
-waiting for replies and the controller can still read them.
+A controller that closes its end of the pipe has usually exited. Therefore a search must end within `GRACE`
+seconds after the end of the input. The exception is a controller that can still read replies and has shown,
+for example with `quit`, that it is waiting for them.
 """
 
 import threading
@@ -32,9 +32,9 @@ from othello.search.stop_signal import StopSignal
 StateT = TypeVar("StateT", bound=EngineSession)
 
 GRACE: Final = 1.0
-"""How many seconds a search may last after the end of the input."""
+"""Maximum duration of a search after the end of the input, in seconds."""
 POLL: Final = 0.05
-"""Seconds between the reader's checks whether a search has lasted too long."""
+"""Seconds between the reader's checks for a search that has lasted too long."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Request:
     def write_line(self, text: str) -> None:
         """Write a line of the reply while the handler is still working."""
         beginning = "" if self.has_begun else self.beginning
-        # This is set before the write, so that after an OSError `carry_out` knows that the output failed.
+        # Set this before writing, so that `carry_out` knows after an OSError that the output failed.
         self.has_begun = True
         self.write(beginning + format_next_line(text))
 
@@ -96,7 +96,7 @@ class ProtocolSession(ABC, Generic[StateT]):
 
     @abstractmethod
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the reply to a request. If lines of the reply were already written, write only its end."""
+        """Write the reply to a request, or only its end if the handler has already written lines of it."""
 
     def beginning(self, command: Command) -> str:
         """Return the text before the first line of a reply that the handler writes line by line."""
@@ -113,13 +113,13 @@ class ProtocolSession(ABC, Generic[StateT]):
     def run(self) -> None:
         """Execute requests until one of them ends the session, or until the input ends.
 
-        If the controller is gone and cannot receive replies, the session ends without an error. All other
+        If the controller has exited and cannot receive replies, the session ends without an error. All other
         errors are raised.
         """
         requests = self._received()
         if HAS_THREADS:
             threading.Thread(target=self._receive, name="reader", daemon=True).start()
-            requests = iter(self._requests.get, None)  # ends when the reader puts None
+            requests = iter(self._requests.get, None)  # the reader puts None at the end
         try:
             for request in requests:
                 if not self.carry_out(request):
@@ -127,7 +127,7 @@ class ProtocolSession(ABC, Generic[StateT]):
             if self._error is not None:
                 raise self._error
         except (BrokenPipeError, ConnectionError):
-            pass  # some GUIs end by closing the pipe
+            pass  # some GUIs just close the pipe when they exit
         finally:
             self._has_ended.set()
             self.state.rest()
@@ -166,11 +166,11 @@ class ProtocolSession(ABC, Generic[StateT]):
         except Exception as error:
             self._error = error
         finally:
-            # `_error` must be set before this, because the session reads it as soon as it gets None.
+            # Set `_error` before this, because the session reads it as soon as it gets None.
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
             if not (self._waits_for_all and has_reader()):
-                # One call is not enough, because requests that are still waiting start more searches.
+                # One call is not enough, because waiting requests start more searches.
                 self.state.stop(GRACE)
 
     def _received(self) -> Iterator[Request]:
@@ -214,7 +214,7 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
 
 
 def _decode(parts: list[bytes]) -> str:
-    """Decode a line. Bytes that are not valid UTF-8 are kept, because a file name may contain them."""
+    """Decode a line. Invalid UTF-8 is kept, because a file name may contain it."""
     return b"".join(parts).decode(errors="surrogateescape")
 
 

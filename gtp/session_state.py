@@ -27,7 +27,7 @@ class GtpState(EngineSession):
     depth: int | None = None
     """Maximum search depth in plies. None means no limit."""
     last_search: SearchResult | None = None
-    """The search that chose the last move. None if there was no move, or if it needed no search."""
+    """The search that chose the last move. None if there was no move or it needed no search."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

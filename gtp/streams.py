@@ -1,10 +1,9 @@
 """Standard input, output and error of a session, without Python's buffers.
 
-Python's buffers cause two problems when the process ends: Python needs the input buffer's lock, which a
-thread that waits for input holds, and it prints an error if it cannot flush a buffer.
+Python's buffers cause two problems when the process ends. Python needs the lock of the input buffer, but a
+thread that waits for input holds it. And Python prints an error if it cannot flush a buffer.
 
-The parent process may have switched a stream to non-blocking mode, so the functions here wait until the
-stream is ready.
+The parent process may have made a stream non-blocking, so the functions here wait until the stream is ready.
 
 A separate thread writes to standard error, so the session continues even if nobody reads it.
 """

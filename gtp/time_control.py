@@ -1,4 +1,4 @@
-"""Time control: what the controller reports about the clocks, and the engine's own clocks.
+"""Time control: the controller's reports about the clocks, and the engine's own clocks.
 
 `time_settings main period stones` sets the time control, in seconds:
 
@@ -32,9 +32,9 @@ from othello.search.limits import Clock
 ROUNDING: Final = 0.5
 """Seconds by which a controller that rounds to whole seconds may overstate the time left."""
 LATENCY: Final = 0.02
-"""Seconds it takes to transmit each move, which the controller's clock counts, too."""
+"""Seconds for transmitting each move, which the controller's clock includes."""
 OVERHEAD_KEPT: Final = 0.9
-"""The expected overhead falls slowly: after each move, at least this share of it is kept."""
+"""The expected overhead falls slowly: each move keeps at least this share of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TimeLeft:
     seconds: float
     """Seconds left, 0 or more."""
     stones: int
-    """Number of moves that the time must last for, or 0 if it is the main time."""
+    """Number of moves that the time is for, or 0 if it is the main time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class TimeControl:
         self._now = now
         self._settings = TimeSettings()
         self._states: dict[Color, list[TimeLeft]] = {}
-        """What the controller's clock may show (see `_after`). A color is missing if nothing is known."""
+        """What the controller's clocks may show (see `_after`). Colors without information are missing."""
         self._seen: dict[Color, TimeLeft | None] = {}
         """What each clock showed after our last move, without LATENCY."""
         self._overhead = 0.0
@@ -168,8 +168,8 @@ class TimeControl:
     def move(self, color: Color, since: float) -> Iterator[Clock | None]:
         """Within the block, run the clock of *color*. Yield what it shows at the beginning.
 
-        *since* is when the command arrived. The clock runs from then or from the end of the last move,
-        whichever was later.
+        *since* is when the command arrived. The clock starts then or at the end of the last move, whichever
+        was later.
         """
         try:
             yield self.clock(color, since)

@@ -33,7 +33,7 @@ def test_a_release_needs_its_version_with_a_date_at_the_top_of_the_changelog(cha
 
 def test_a_release_needs_a_commit(changelog, monkeypatch):
     monkeypatch.setattr(release, "run", lambda *_, cwd: " M README.md\n")
-    with pytest.raises(PackageError, match=r"commit them first:\n M README.md"):
+    with pytest.raises(PackageError, match=r"in these files first:\n M README.md"):
         release.check_source()
 
 

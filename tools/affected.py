@@ -1,12 +1,12 @@
-"""Run the tests that an edit can break, within about 20 seconds. The likeliest to fail run first.
+"""Run the tests that an edit may break, within about 20 seconds. The likeliest failures run first.
 
     make affected                # the edit since the last commit
     make affected SINCE=HEAD~3   # all edits since another commit
     make affected RECORD=1       # measure again which tests reach which functions
 
-If a function has changed, the tests run that reached it when all fast tests last ran with coverage. `make
-affected RECORD=1` and `make mutate` run them with coverage. If a file has no such record, the tests run that
-import the file or name it. If a file of tests has changed, it runs as a whole, however long it takes.
+For a changed function, these are the tests that reached it in the last coverage run of all fast tests, which
+`make affected RECORD=1` and `make mutate` start. For a file without such a record, these are the tests that
+import the file or mention its name. A changed test file runs as a whole, however long it takes.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tests import source
 from tools import mutation, reach
 
 SECONDS = 12.0
-"""Usual time of the chosen tests. The rest of the 20 seconds goes into starting pytest and collecting."""
+"""Usual duration of the chosen tests. Starting pytest takes the rest of the 20 seconds."""
 RECORDS = source.ROOT / "build" / "mutation"
 READERS = {
     "tests/test_architecture.py",
@@ -35,17 +35,17 @@ READERS = {
     "tests/test_readme.py",
     "tests/test_references.py",
 }
-"""Tests that read all files of the project as text."""
+"""Tests that read all project files as text."""
 
 
 def changed_functions(before: str, after: str) -> set[str]:
-    """Return the qualified names of the functions that differ. "" means a change outside of functions."""
+    """Return the qualified names of changed functions. "" means a change outside functions."""
     old, new = _parts(before), _parts(after)
     return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
 
 
 def _parts(text: str) -> dict[str, str]:
-    """Return the syntax tree of each function in a module. The key "" maps to the rest of the module."""
+    """Map each function in a module to its syntax tree. The key "" maps to the rest of the module."""
     tree = ast.parse(text)
     parts = {}
     for name, function in functions(tree):
@@ -64,19 +64,18 @@ def functions(node: ast.Module | ast.ClassDef, outer: str = "") -> Iterator[tupl
 
 
 def reaching(record: reach.Reach, tree: Path, file: str, names: set[str]) -> set[str]:
-    """Return the tests that reach these functions or, if that is unknown, the tests that reach the module."""
+    """Return the tests that reach these functions or, if unknown, the tests that reach the module."""
     path = tree / file
     known = dict(functions(ast.parse(path.read_text(encoding="utf-8")))) if path.exists() else {}
     lines = record.lines(file)
-    # The lines before a body run when the module is imported. Whichever test is first imports it, so they
-    # tell nothing.
+    # Lines before a body run on import, in whichever test comes first, so they reveal nothing.
     bodies = [range(known[name].body[0].lineno, known[name].end_lineno + 1) for name in names & known.keys()]
     near = [lines.get(line, set()) for line in itertools.chain.from_iterable(bodies)]
     return set().union(*near) if any(near) and names <= known.keys() else set().union(*lines.values())
 
 
 def importers(file: str) -> set[str]:
-    """Return the files of tests that import a module of tests or tools, directly or indirectly."""
+    """Return the test files that import a module in tests/ or tools/, directly or indirectly."""
     path = source.ROOT / file
     if path.name == "conftest.py":
         return {test for test in all_tests() if test.startswith(f"{Path(file).parent.as_posix()}/")}
@@ -92,7 +91,7 @@ def importers(file: str) -> set[str]:
 
 
 def naming(file: str) -> set[str]:
-    """Return the files of tests that contain the name of a file or, if there are none, those of its room."""
+    """Return the test files that contain a file's name or, if there are none, the test files of its room."""
     path = Path(file)
     tests = {test for test in all_tests() if path.name in _text(source.ROOT / test)}
     rooms = tuple(f"tests/{folder}/" for folder in path.parts[:-1])
@@ -100,7 +99,7 @@ def naming(file: str) -> set[str]:
 
 
 def all_tests() -> set[str]:
-    """Return the paths of all files of tests."""
+    """Return the paths of all test files."""
     return {_name(path) for path in (source.ROOT / "tests").rglob("test_*.py")}
 
 
@@ -114,11 +113,11 @@ def _name(path: Path) -> str:
 
 
 class Choice:
-    """A plugin of pytest that runs only the chosen tests."""
+    """A pytest plugin that runs only the chosen tests."""
 
     def __init__(self, whole: set[str], tests: Iterable[str]) -> None:
         self.whole = whole
-        """Files of tests that run as a whole."""
+        """Test files that run as a whole."""
         self.ranks = {test: rank for rank, test in enumerate(tests)}
 
     def files(self) -> list[str]:
@@ -126,7 +125,7 @@ class Choice:
         return sorted(self.whole | {test.partition("::")[0] for test in self.ranks})
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the chosen tests. The files that run as a whole come first."""
+        """Keep the chosen tests, with the files that run as a whole first."""
         items[:] = sorted(
             (item for item in items if item.nodeid in self.ranks or item.location[0] in self.whole),
             key=lambda item: self.ranks.get(item.nodeid, -1),
@@ -134,7 +133,7 @@ class Choice:
 
 
 def choose(record: reach.Reach, tree: Path, since: str) -> tuple[Choice, int]:
-    """Return the tests to run, and the number of other tests that the edit may break."""
+    """Return the tests to run, and how many other tests the edit may break."""
     whole: set[str] = set()
     rankings = []
     for file in _edited(since):
@@ -167,7 +166,7 @@ def _of_files(record: reach.Reach, files: set[str]) -> list[str]:
 
 
 def _edited(since: str) -> list[str]:
-    """Return the paths of the files that differ from a commit, including new files."""
+    """Return the paths of files that differ from a commit, including new files."""
     edited = _git("diff", "--name-only", "--relative", since)
     new = _git("ls-files", "--others", "--exclude-standard")
     return [name for name in (edited + new).splitlines() if (source.ROOT / name).is_file()]

@@ -2,14 +2,13 @@
 
     python -m tools.commit_messages
 
-The subject of a message must begin with one of VERBS and have at most MAX_SUBJECT characters, and the body
-must give the reason. If a commit changes one of PATHS, its message must end with the trailer `Bench: N`,
-where N is the number of nodes that `othello bench` prints. The program checks these rules, and that the
-newest trailer contains the right number. It prints a line about the result, and exits with status 1 if a
-check fails.
+The subject must begin with one of VERBS and be at most MAX_SUBJECT characters long, and the body must give
+the reason. If a commit changes one of PATHS, its message must end with the trailer `Bench: N`, where N is the
+node count that `othello bench` prints. The program checks these rules, and that the newest trailer contains
+the right number. It prints the result, and exits with status 1 if a check fails.
 
-The rules apply to commits since START. A commit without a parent is not checked, because it is the beginning
-of the history, or of the part that a shallow clone contains.
+The rules apply to commits since START. A commit without a parent is not checked, because it begins the
+history or the part that a shallow clone contains.
 """
 
 import re
@@ -46,7 +45,7 @@ class Commit(NamedTuple):
 
 
 class NoHistoryError(Exception):
-    """Raised if Git cannot read a history. The message tells why."""
+    """Raised if Git cannot read a history. The message gives the reason."""
 
 
 def git(root: Path, *args: str) -> str:
@@ -61,7 +60,7 @@ def git(root: Path, *args: str) -> str:
 def commits(root: Path) -> list[Commit]:
     """Return the commits since START, the newest first.
 
-    Merges are omitted, because each of their changes is in a commit of its own. Raises NoHistoryError.
+    Merges are omitted, because other commits contain their changes. Raises NoHistoryError.
     """
     if not (root / ".git").exists():
         raise NoHistoryError("not a Git repository")
@@ -75,7 +74,7 @@ def commits(root: Path) -> list[Commit]:
 
 
 def faults_of(commit: Commit) -> Iterator[str]:
-    """Yield what is wrong with a commit's message, apart from the value of the node count."""
+    """Yield what is wrong with a commit's message, except for the node count's value."""
     if not commit.subject.startswith(tuple(f"{verb} " for verb in VERBS.split(", "))):
         yield f"begins with none of {VERBS}"
     if len(commit.subject) > MAX_SUBJECT:

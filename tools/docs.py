@@ -2,8 +2,8 @@
 
     python -m tools.docs
 
-The program renews all blocks between `<!-- begin NAME -->` and `<!-- end NAME -->`. The texts of the blocks
-come from the modules of tools that are named docs_*. Their functions `render` return the texts by NAME.
+The program updates all blocks between `<!-- begin NAME -->` and `<!-- end NAME -->`. The docs_*
+modules in tools/ generate the blocks: each defines a function `render` that returns texts by NAME.
 """
 
 import importlib
@@ -25,12 +25,12 @@ def pages() -> list[Path]:
 
 
 def examples(text: str) -> list[str]:
-    """Return all blocks of Python code in a page."""
+    """Return all Python code blocks in a page."""
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
 def rendered() -> dict[str, str]:
-    """Return the texts of all blocks by name."""
+    """Return all blocks' texts by name."""
     blocks: dict[str, str] = {}
     for path in sorted((source.ROOT / "tools").glob("docs_*.py")):
         blocks |= importlib.import_module(f"tools.{path.stem}").render()
@@ -38,30 +38,30 @@ def rendered() -> dict[str, str]:
 
 
 def marks(text: str) -> list[str]:
-    """Return the names in the marks of a page. The name of a block occurs at its beginning and at its end."""
+    """Return the names in a page's marks. A block's name occurs at its beginning and end."""
     return MARK.findall(text)
 
 
 def stale(text: str, texts: dict[str, str]) -> Iterator[str]:
-    """Yield the names of the blocks in a page whose text differs from *texts*."""
+    """Yield the names of a page's blocks that differ from *texts*."""
     for _, name, block, _ in BLOCK.findall(text):
         if block != f"{texts[name]}\n":
             yield name
 
 
 def renewed(text: str, texts: dict[str, str]) -> str:
-    """Return a page in which *texts* replace the texts of all blocks."""
+    """Return a page with the blocks replaced by *texts*."""
     return BLOCK.sub(lambda match: f"{match[1]}{texts[match[2]]}\n{match[4]}", text)
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown. Bars in cells are escaped, even inside backticks."""
+    """Return a Markdown table. Bars in cells are escaped, even inside backticks."""
     lines = [heading, ["---"] * len(heading), *([cell.replace("|", r"\|") for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def main() -> None:
-    """Renew the blocks of all pages, and print the paths of the pages that change."""
+    """Update the blocks of all pages, and print the paths of pages that change."""
     texts = rendered()
     for page in pages():
         before = page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Generate the tables about GTP, NBoard, the engines of a match, and human-like levels."""
+"""Generate the tables about GTP, NBoard, match engines and human-like levels."""
 
 from othello.gtp.commands.all_commands import REGISTRY
 from othello.gtp.nboard.requests import REGISTRY as NBOARD
@@ -7,7 +7,7 @@ from othello.players.levels import BEGINNING, HUMAN_LEVELS, LOOK_AHEAD, SEARCH_W
 from tools.docs import table
 
 POINTS = sorted({rating for points in (BEGINNING, SEARCH_WEIGHT, LOOK_AHEAD) for rating, _ in points})
-"""Ratings that have a row. Between two of them, the numbers of human-like levels change linearly."""
+"""Ratings with a row in the table. The numbers of human-like levels are linear between them."""
 
 
 def render() -> dict[str, str]:
@@ -27,7 +27,7 @@ def render() -> dict[str, str]:
 
 
 def look_ahead(rating: int) -> list[str]:
-    """Return the row of a rating: the numbers by which an opponent with this rating chooses its moves."""
+    """Return the row of a rating: the numbers that determine how an opponent with this rating plays."""
     level = human_level(str(rating))
     return [str(rating), f"{level.search_weight:g}", f"{level.mean_search_level:g}", f"{level.beginning:g}"]
 

@@ -7,7 +7,7 @@ from othello.search import levels
 from tools.docs import table
 
 SHOWN: Final = (0, 1, 2, 4, 6, 8, 10, 12, 15, 18, 21, 24, 27, 29, 31, 33, 35, 36, 40, 50, 60)
-"""The levels that have a row: levels at which something changes, and some levels between them."""
+"""Levels with a row in the table: those where something changes, and some in between."""
 
 
 def render() -> dict[str, str]:
@@ -18,7 +18,7 @@ def render() -> dict[str, str]:
 
 
 def row(level: int, percents: list[int]) -> list[str]:
-    """Return the row of a level: its midgame search, and the most empty squares for each endgame stage."""
+    """Return the row of a level: its midgame search, and the maximum empty squares for each endgame stage."""
     depth, selectivity = levels.depth_and_selectivity(level, 60)
     certainty = f", {PERCENT[selectivity]}%" if PERCENT[selectivity] < 100 else ""
     midgame = "" if level == levels.STRONGEST else f"{depth}{certainty}"

@@ -1,4 +1,4 @@
-"""Generate those figures of pages that depend on the shipped network and that a command can print."""
+"""Generate the figures in pages that depend on the shipped network and that a command can print."""
 
 import json
 from typing import Final
@@ -24,7 +24,7 @@ def render() -> dict[str, str]:
 
 
 def first_example() -> str:
-    """Return the first program of README, its output, and what the output means."""
+    """Return README's first program, its output, and what the output means."""
     with othello.Engine() as engine:
         result = engine.play(FIRST_MOVES)
     return f"""```python
@@ -40,7 +40,7 @@ White's best move is {format_moves(result.pv[:1])}. A search of {result.depth} p
 
 
 def deviations() -> str:
-    """Return the sentences about the errors of shallow searches and about the tempo."""
+    """Return the sentences about the errors of shallow searches and the tempo."""
     margins = evaluation_files.shipped().deviations
     search = _sum(margins.search, (".2f", ".3f", ".3f", ".4f"), ("", " s", " d", " e"))
     exact = _sum(margins.exact, (".2f", ".3f", ".4f"), ("", " s", " e"))
@@ -54,7 +54,7 @@ def deviations() -> str:
 
 
 def _sum(numbers: tuple[float, ...], formats: tuple[str, ...], units: tuple[str, ...]) -> str:
-    """Write a sum of numbers with units, such as "1.55 - 0.125 s"."""
+    """Format a sum of numbers with units, such as "1.55 - 0.125 s"."""
     parts = [
         f"{'-' if number < 0 else '+'} {format(abs(number), shape)}{unit}"
         for number, shape, unit in zip(numbers, formats, units, strict=True)
@@ -69,7 +69,7 @@ SHARE: Final = " / share of positions in which the best move of a one-ply search
 
 
 def errors(rows: list[ReportRow]) -> str:
-    """Return two tables for each set of positions: one of the errors, and one of the other measures."""
+    """Return two tables for each set of positions: the errors, and the other measures."""
     parts = []
     for name in dict.fromkeys(row.set for row in rows):
         own = [row for row in rows if row.set == name]

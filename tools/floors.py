@@ -1,10 +1,10 @@
-"""Print the share of branches that the tests reach in each room, and compare it with the room's floor.
+"""Print the share of branches that tests reach in each room, and compare it with the room's floor.
 
     make coverage           # exit with status 1 if a room is below its floor
     make coverage RAISE=1   # raise each floor to two points below today's share
 
-The page build/coverage/index.html marks these branches in the code. Processes that tests start are measured,
-too. Kernels are not measured, because they are machine code.
+The page build/coverage/index.html marks these branches in the code. Processes started by tests are included.
+Kernels are not, because they are machine code.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from tools.mutants import room_of
 FLOORS = source.DATA / "coverage.json"
 """The minimum share of branches for each room, in percent. These floors may only rise."""
 MARGIN = 2.0
-"""Points from a raised floor to the measured share, which changes a little from run to run."""
+"""Distance, in points, from a raised floor to the measured share, which varies a little between runs."""
 
 
 def shares(files: dict[str, dict[str, dict[str, int]]]) -> dict[str, float]:
-    """Return the share of the branches in each room that tests reach, in percent.
+    """Return the share of branches that tests reach in each room, in percent.
 
     files -- the part "files" of coverage's report in JSON
     """
@@ -32,7 +32,7 @@ def shares(files: dict[str, dict[str, dict[str, int]]]) -> dict[str, float]:
         for kind in ("num_branches", "covered_branches"):
             counts[room_of(Path(file).as_posix()), kind] += content["summary"][kind]
     rooms = sorted(room for room, kind in counts if kind == "num_branches" and counts[room, kind])
-    # Round down, because a floor must not be higher than the share from which it was raised.
+    # Round down, because a floor must not exceed the measured share.
     return {
         room: 1000 * counts[room, "covered_branches"] // counts[room, "num_branches"] / 10 for room in rooms
     }

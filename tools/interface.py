@@ -1,9 +1,9 @@
-"""List the public interface: all names that keep their meaning until the next major version.
+"""List the public interface: all names that stay stable until the next major version.
 
     python -m tools.interface
 
-The program writes one line for each name to tests/data/interface.txt. A test compares that file with the
-code, so every change of the interface shows in the diff of the file.
+The program writes one line per name to tests/data/interface.txt. A test compares that file with the code, so
+every change of the interface shows up in the file's diff.
 """
 
 import inspect
@@ -49,14 +49,14 @@ def interface() -> str:
 
 
 def python(module: ModuleType, path: str) -> Iterator[str]:
-    """Yield the public names of a module. Functions and classes are followed by their parameters."""
+    """Yield a module's public names. Functions and classes are followed by their parameters."""
     for name in public_names(module):
         member = getattr(module, name)
         yield from (python if inspect.ismodule(member) else member_lines)(member, f"{path}.{name}")
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """Return the names in `__all__`. Otherwise, return what a package imports or what a module defines."""
+    """Return the names in `__all__` or, without it, what a package imports or a module defines."""
     if hasattr(module, "__all__"):
         return list(module.__all__)
     is_package = hasattr(module, "__path__")
@@ -69,7 +69,7 @@ def public_names(module: ModuleType) -> list[str]:
 
 
 def member_lines(member: object, path: str) -> Iterator[str]:
-    """Yield the line of a public name. If it is a class, yield the lines of its members, too."""
+    """Yield the line of a public name and, for a class, the lines of its members."""
     if not inspect.isclass(member) or not member.__module__.startswith("othello."):
         yield f"{path}{parameters(member)}"
         return

@@ -1,6 +1,6 @@
-"""Write manual pages of all commands to build/man (`make man`). Their texts come from the commands' help.
+"""Write manual pages for all commands to build/man (`make man`). Their texts come from the commands' help.
 
-Wheels for Linux and macOS install these pages in share/man/man1, see setup.py.
+Wheels for Linux and macOS install these pages in share/man/man1 (see setup.py).
 """
 
 import inspect
@@ -32,8 +32,7 @@ def pages(
         ".SH OPTIONS",
     ]
     records = [param.get_help_record(context) for param in command.params if isinstance(param, click.Option)]
-    # click keeps the help option of a command's first context, which may lack the names of this program's
-    # help option.
+    # Click keeps the help option of a command's first context, which may lack this program's names for it.
     records.append((", ".join(main.context_settings["help_option_names"]), "Show this message and exit."))
     lines += [item(*record) for record in records if record]
     if isinstance(command, click.Group):
@@ -47,7 +46,7 @@ def pages(
 
 
 def paragraph(text: str) -> str:
-    """Return a paragraph of a help text in roff. After a line of \\b, its line breaks are kept."""
+    """Return a paragraph of a help text in roff. After a \\b line, its line breaks are kept."""
     if text.startswith("\b\n"):
         return f".PP\n.nf\n{escaped(text[2:])}\n.fi"
     return f".PP\n{escaped(text)}"
@@ -59,13 +58,13 @@ def item(term: str, text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape all that roff would interpret: backslashes, hyphens, and lines that look like requests."""
+    """Escape what roff would interpret: backslashes, hyphens, and lines that look like requests."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^(?=[.'])", r"\\&", text)
 
 
 def write(folder: Path) -> list[Path]:
-    """Write all pages to a folder. Return their paths."""
+    """Write all pages to a folder, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for name, text in pages():

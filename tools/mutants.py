@@ -1,7 +1,6 @@
-"""Mutants: copies of the product with one change, for example `<` becomes `<=`, or a call is removed.
+"""Mutants: copies of the product with one change, such as `<` to `<=`, or a removed call.
 
-A mutant is identified by texts, not by the number of a line. So it stays the same mutant when other places
-are edited.
+A mutant is identified by text, not by a line number, so it stays the same when other code is edited.
 """
 
 import ast
@@ -20,10 +19,10 @@ SWAPS = {
     ast.Mod: ast.Add, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
     ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.USub: ast.UAdd, ast.Invert: ast.UAdd,
 }  # fmt: skip
-"""Maps each operator to the operator that replaces it."""
+"""Maps each operator to its replacement."""
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 UNTOUCHED = ("annotation", "returns", "decorator_list", "bases", "type_params")
-"""Fields of syntax nodes in which no test can notice a change."""
+"""Fields of syntax nodes where no test can notice a change."""
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -31,15 +30,15 @@ class Mutant(NamedTuple):
     """One change of the product."""
 
     file: str
-    """The path of the module, relative to the root of the project, with slashes."""
+    """The module's path relative to the project's root, with slashes."""
     function: str
-    """The qualified name of the changed function or class. Empty for a change outside of them."""
+    """The qualified name of the changed function or class. Empty for a change outside them."""
     old: str
     """The source text that is replaced."""
     number: int
-    """How many equal replacements are possible before this one in the same function."""
+    """Number of equal replacements that are possible earlier in the same function."""
     new: str
-    """The text that replaces it."""
+    """The replacement text."""
 
     @property
     def room(self) -> str:
@@ -54,7 +53,7 @@ def room_of(file: str) -> str:
 
 
 def of_file(root: Path, file: str) -> dict[Mutant, ast.AST]:
-    """Return all mutants of a module. Each is mapped to the syntax node that it changes."""
+    """Map each mutant of a module to the syntax node that it changes."""
     content = (root / file).read_bytes()
     lines = content.splitlines(keepends=True)
     numbers: collections.Counter[tuple[str, str, str]] = collections.Counter()
@@ -71,7 +70,7 @@ def of_file(root: Path, file: str) -> dict[Mutant, ast.AST]:
 
 
 def _nodes(node: ast.AST, function: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield all nodes below a node, except types and decorators. Each comes with its function's name."""
+    """Yield all nodes below a node, except types and decorators, each with its function's name."""
     for field, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             # Before Python 3.12, nodes in f-strings have wrong columns.
@@ -109,14 +108,14 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _around(lines: list[bytes], node: ast.AST) -> tuple[bytes, bytes]:
-    """Return the parts of a module before and after a node."""
+    """Return a module's text before and after a node."""
     first, last = node.lineno - 1, node.end_lineno - 1
     before = b"".join(lines[:first]) + lines[first][: node.col_offset]
     return before, lines[last][node.end_col_offset :] + b"".join(lines[last + 1 :])
 
 
 def changed(content: bytes, mutant: Mutant, node: ast.AST) -> bytes:
-    """Return the content of a module in which a mutant's text replaces *node*."""
+    """Return a module's content with *node* replaced by a mutant's text."""
     before, after = _around(content.splitlines(keepends=True), node)
     return before + mutant.new.encode() + after
 
@@ -124,8 +123,8 @@ def changed(content: bytes, mutant: Mutant, node: ast.AST) -> bytes:
 def sample(mutants: Iterable[Mutant], size: int, seed: int) -> list[Mutant]:
     """Return up to *size* random mutants, taken from all rooms in turn.
 
-    A smaller sample is the beginning of a larger one. If the product is edited, all other mutants stay in the
-    sample.
+    A smaller sample is the beginning of a larger one. If the product is edited, unaffected mutants stay in
+    the sample.
     """
 
     def chance(mutant: Mutant) -> bytes:

@@ -3,13 +3,13 @@
     make mutate SAMPLE=400 SEED=1
     make mutate AGAINST=results.jsonl   # the same mutants after a change of the tests
 
-A changed product is called a *mutant*. If tests fail, or take much longer than without the change, they have
-*killed* the mutant. If a mutant survives, either the tests have a gap, or the mutant behaves as the product
-does (it is equivalent).
+A changed product is called a *mutant*. Tests *kill* a mutant if they fail or take much longer than without
+the change. If a mutant survives, either the tests have a gap, or the mutant behaves like the product (it is
+equivalent).
 
 Mutants are tried in a copy of the tree in build/mutation/HASH. HASH is computed from the product and the
-tests. The first run for a tree measures which tests reach which lines. Each mutant adds a line of JSON to
-`results.jsonl` in that folder. After Ctrl-C, the same command continues the run.
+tests. The first run for a tree measures which tests reach which lines. Each mutant adds a JSON line to
+`results.jsonl` in that folder. After Ctrl-C, run the same command to continue.
 """
 
 import argparse
@@ -38,19 +38,19 @@ from tools import mutants, reach
 from tools.mutants import Mutant
 
 SLOWER = 5
-"""A mutant is killed if its tests take this many times as long as usual, plus START seconds."""
+"""A mutant is killed if its tests take this many times their usual time plus START seconds."""
 START = 20
 """Processor time for starting pytest, in seconds."""
 COMPILATION = 200
 """Processor time for compiling the machine code, in seconds."""
 WAITS = 5
-"""A mutant that takes this many times its limit of processor time waits for something, and is killed."""
+"""A mutant is assumed to hang, and killed, after this many times its limit of processor time."""
 FIRST, NEAR, FAR = 1.0, 10.0, 5.0
-"""Usual seconds of the tests that run first, of all tests, and of all if none reaches the mutant's line."""
+"""Limits, in usual seconds: for the first tests, all tests, and all if none reaches the mutant's line."""
 COMPILED = ("kernels", "native", "search", "solving", "players", "lab", "training")
-"""Folders of tests that run machine code. The folders that test it most closely come first."""
+"""Test folders that run machine code, those that test it most directly first."""
 LIMITS = {resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 1 << 30}
-"""Maximum bytes of memory, and of a file, that a mutant may use."""
+"""Maximum memory, and maximum size of a file, that a mutant may use, in bytes."""
 OPTIONS = ("-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", "--hypothesis-seed=1")
 
 
@@ -84,15 +84,15 @@ class Copy:
         self._reach = reach.Reach(self.root, self.folder / "reach")
 
     def mutants(self) -> dict[Mutant, Any]:
-        """Return all mutants of the product. Each is mapped to the syntax node that it changes."""
+        """Map each mutant of the product to the syntax node that it changes."""
         files = [path.relative_to(source.ROOT).as_posix() for path in source.files()]
         return {mutant: node for file in files for mutant, node in mutants.of_file(self.root, file).items()}
 
     def attempt(self, mutant: Mutant, node: Any) -> tuple[str, str]:
-        """Try a mutant. Return the result (killed, slow or survived) and the name of the test that failed."""
+        """Try a mutant. Return the result (killed, slow or survived) and the failed test's name."""
         path = self.root / mutant.file
         content, times = path.read_bytes(), path.stat()
-        # A mutant may remove or damage files outside the tree, so it gets folders of its own.
+        # A mutant may remove or damage files outside the tree, so it gets its own folders.
         with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as name:
             cache = shutil.copytree(self._cache, Path(name, "cache"))
             path.write_bytes(mutants.changed(content, mutant, node))
@@ -114,7 +114,7 @@ class Copy:
         return "survived", ""
 
     def _batches(self, mutant: Mutant, line: int) -> list[tuple[list[str], float]]:
-        """Return one or two batches of tests for a mutant, the best tests first, with their usual seconds."""
+        """Return one or two batches of tests for a mutant, best tests first, with their usual seconds."""
         seconds = self._reach.seconds
         near, far = self._reach.tests(mutant.file, line)
         near = testing_code(mutant.file, seconds) or near
@@ -134,7 +134,7 @@ class Copy:
     def _run(self, words: list[str], seconds: float, cache: Path) -> tuple[int | None, str]:
         """Run a Python module. Return its output and its exit status, which is None if it took too long.
 
-        seconds -- processor time that each process may use. A busy computer must not kill a mutant.
+        seconds -- maximum processor time per process, so that a busy computer does not kill a mutant
         """
         limits = {resource.RLIMIT_CPU: math.ceil(seconds), **LIMITS}
         with subprocess.Popen(
@@ -154,7 +154,7 @@ class Copy:
             except subprocess.TimeoutExpired:
                 return None, ""
             finally:
-                # The module may have left processes.
+                # The module may have left processes behind.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
         return None if process.returncode == -signal.SIGXCPU else process.returncode, output
@@ -166,15 +166,15 @@ def _limit(limits: dict[int, int]) -> None:
 
 
 def testing_code(file: str, tests: Iterable[str]) -> set[str]:
-    """If a module becomes machine code, return those of *tests* that run it, which coverage cannot see."""
+    """If a module becomes machine code, return the *tests* that run it, which coverage cannot see."""
     return {test for test in tests if test.split("/")[1] in COMPILED} if _is_compiled(file) else set()
 
 
 def ranked(tests: Iterable[str], changed_file: str, seconds: dict[str, float]) -> list[str]:
-    """Return the tests of a changed module, the best first.
+    """Return the tests of a changed module, best first.
 
-    The best tests import the module, or at least belong to its room, and are fast. If a test has several
-    cases, its fastest case comes before the further cases of all tests.
+    The best tests are fast, and import the module or at least belong to its room. Of a test with several
+    cases, the fastest case comes first, and the others come after all tests.
     """
     folders = COMPILED if _is_compiled(changed_file) else (mutants.room_of(changed_file),)
     cases: collections.Counter[str] = collections.Counter()
@@ -197,12 +197,12 @@ def _is_compiled(file: str) -> bool:
 
 @functools.cache
 def _imports(tests: str, file: str) -> bool:
-    """Return whether a file of tests imports a module directly."""
+    """Return whether a test file imports a module directly."""
     return source.module_of(source.ROOT / file) in source.imports(source.ROOT / tests)
 
 
 def read(path: Path) -> dict[Mutant, str]:
-    """Read a file of results. An incomplete last line is ignored."""
+    """Read a results file. An incomplete last line is ignored."""
     results = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         with contextlib.suppress(json.JSONDecodeError):
@@ -212,7 +212,7 @@ def read(path: Path) -> dict[Mutant, str]:
 
 
 def print_report(results: dict[Mutant, str], before: dict[Mutant, str], nodes: dict[Mutant, Any]) -> None:
-    """Print the survivors, what has changed since earlier results, and a table of the rooms."""
+    """Print the survivors, what has changed since earlier results, and a table by room."""
     for mutant, result in results.items():
         if result == "survived":
             news = " now" if before.get(mutant, result) != result else ""
@@ -260,7 +260,7 @@ def main() -> None:
                     print(json.dumps(record), file=file)
                 print(f"    {results[mutant]} after {details['seconds']} s {test}", flush=True)
     except KeyboardInterrupt:
-        print("The same command goes on with the run.")
+        print("Run the same command to continue.")
     ended = {mutant: results[mutant] for mutant in sample if mutant in results}
     print_report(ended, before, nodes)
     sys.exit(any(result == "survived" != before.get(mutant, result) for mutant, result in ended.items()))

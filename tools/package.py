@@ -1,4 +1,4 @@
-"""Build the packages, check them, install them into an environment of their own, and use them there.
+"""Build the packages, check them, and try them in a new environment.
 
     python -m tools.package [--wheels] [FOLDER]
 
@@ -7,12 +7,12 @@ reason and exits with status 1 in these cases:
 
 - The source distribution lacks a file.
 - A second build of the wheel differs from the first.
-- The wheel contains anything else than the packages, machine code, the network and manual pages.
+- The wheel contains anything other than the packages, machine code, the network and manual pages.
 - With the installed wheel, outside the checkout, an example of README fails, `othello bench` prints
   another node count, or a GTP conversation of `tests/data/gtp` differs.
 
-The environment contains neither Numba nor a compiler. With --wheels, the program builds the wheels of all
-systems instead. Then it also exits with status 1 if the machine code for Linux needs a library of the system.
+The environment contains neither Numba nor a compiler. With --wheels, the program builds the wheels for all
+systems instead. Then it also exits with status 1 if the machine code for Linux needs a system library.
 """
 
 import os
@@ -34,13 +34,13 @@ from tools import manual
 
 FOLDER: Final = source.ROOT / "dist"
 EPOCH: Final = "1700000000"
-"""The time of all files in a wheel, in seconds since 1970."""
+"""The modification time of all files in a wheel, in seconds since 1970."""
 PROGRAMS: Final = (
     "othello --version",
     "othello-gtp --help",
     "python -m othello --help",
 )
-"""Commands to try with the installed wheel, in addition to those in README."""
+"""Commands to try with the installed wheel, in addition to README's examples."""
 
 
 WHEELS: Final = (
@@ -53,7 +53,7 @@ WHEELS: Final = (
 )
 """Platform tags of all wheels that are published."""
 NO_LIBRARIES: Final = ("references no external versioned symbols", "requires no external shared libraries")
-"""What auditwheel prints about a wheel whose machine code needs no other libraries."""
+"""What auditwheel prints about a wheel that needs no other libraries."""
 DATA: Final = "othello/data"
 LIBRARY: Final = DATA + r"/native/kernels-[0-9a-z-]+\.(so|dll|dylib)"
 WITHOUT: Final = (
@@ -63,13 +63,13 @@ WITHOUT: Final = (
 
 
 class PackageError(Exception):
-    """Raised if a package is not as it should be."""
+    """Raised if a package is wrong."""
 
 
 def project_files(root: Path) -> list[str]:
-    """Return the files that a source distribution must contain, as paths relative to *root*.
+    """Return the files required in a source distribution, as paths relative to *root*.
 
-    In a checkout, these are the files that Git knows, and new files that Git does not ignore.
+    In a checkout, these are all files that Git does not ignore.
     """
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     if not (root / ".git").exists():
@@ -82,7 +82,7 @@ def build(root: Path, folder: Path, kind: str, platform: str = "", cache: Path |
     """Build a package, "sdist" or "wheel", from the files in *root*. Return its path in *folder*.
 
     platform -- platform tag of the wheel. Empty for the tag of this computer.
-    cache    -- folder of compiled modules, see setup.py. The default is the folder of this user.
+    cache    -- folder of compiled modules (see setup.py). The default is this user's folder.
     """
     before = set(folder.glob("*"))
     command = sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", folder, root
@@ -93,7 +93,7 @@ def build(root: Path, folder: Path, kind: str, platform: str = "", cache: Path |
 
 
 def copy_project(folder: Path) -> Path:
-    """Copy the files of the project, without anything that earlier builds have made. Return the folder."""
+    """Copy the project's files, without the output of earlier builds. Return the folder."""
     for name in project_files(source.ROOT):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -102,21 +102,21 @@ def copy_project(folder: Path) -> Path:
 
 
 def unpack(sdist: Path, folder: Path) -> Path:
-    """Unpack a source distribution. Return the folder of the project."""
+    """Unpack a source distribution. Return the project's folder."""
     shutil.unpack_archive(sdist, folder)
     (root,) = folder.iterdir()
     return root
 
 
 def check_sdist(root: Path) -> None:
-    """Raise PackageError unless an unpacked source distribution contains every file of the project."""
+    """Raise PackageError unless an unpacked source distribution contains all of the project's files."""
     missing = [name for name in project_files(source.ROOT) if not (root / name).exists()]
     if missing:
         raise PackageError(f"the source distribution lacks {', '.join(missing)}: add them to MANIFEST.in")
 
 
 def check_wheel(wheel: Path) -> None:
-    """Raise PackageError unless a wheel contains every file of the packages, and nothing else."""
+    """Raise PackageError unless a wheel contains all files of the packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         members = {name for name in archive.namelist() if ".dist-info/" not in name}
     files = [name for name in project_files(source.ROOT) if name.split("/")[0] in source.PACKAGES]
@@ -140,14 +140,14 @@ def tag_of(wheel: Path) -> str:
 
 
 def check_linux_wheel(wheel: Path) -> None:
-    """Raise PackageError if a wheel for Linux needs any library of the system, even the C library."""
+    """Raise PackageError if a wheel for Linux needs any system library, even the C library."""
     shown = " ".join(run(sys.executable, "-m", "auditwheel", "show", wheel).split())
     if not all(phrase in shown for phrase in NO_LIBRARIES):
         raise PackageError(f"{wheel.name} must not need libraries of the system: {shown}")
 
 
 def check_examples(wheel: Path, folder: Path) -> Path:
-    """Install a wheel into a new environment in *folder*, and run the examples of README there.
+    """Install a wheel into a new environment in *folder*, and run README's examples there.
 
     Returns the path of the environment's Python.
     """
@@ -173,7 +173,7 @@ def check_examples(wheel: Path, folder: Path) -> Path:
 
 
 def check_conversation(program: Path, path: Path) -> None:
-    """Raise PackageError unless a GTP engine gives the replies that a file of a conversation contains."""
+    """Raise PackageError unless a GTP engine gives the replies in a conversation file."""
     exchanges = conversation_files.read(path)
     done = subprocess.run([program], input=conversation_files.sent(exchanges), capture_output=True)
     try:
@@ -208,7 +208,7 @@ def check_all(folder: Path) -> None:
         root = unpack(sdist, scratch / "first")
         check_sdist(root)
         second = unpack(sdist, scratch / "second")
-        # The second build compiles everything, on a processor that would otherwise be idle.
+        # The second build compiles everything again, on a processor that would otherwise be idle.
         again = pool.submit(build, second, scratch / "again", "wheel", cache=scratch / "cache")
         wheel = build(root, scratch / "built", "wheel")
         check_wheel(wheel)

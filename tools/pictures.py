@@ -1,8 +1,8 @@
-"""Draw the pictures in docs/: boards, a page of a review, a game in the terminal, the board in the browser.
+"""Draw the pictures in docs/: boards, a review page, a game in the terminal, the board in the browser.
 
     make pictures
 
-The pictures of pages need Chromium.
+Pictures of web pages need Chromium.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ PICTURES: Final = (BOARD, PAGE, TERMINAL)
 BOOK: Final = ROOT / "docs" / "book.svg"
 """The picture in docs/book.md."""
 WEB: Final = {"light": ROOT / "docs" / "web.png", "dark": ROOT / "docs" / "web-dark.png"}
-"""The picture in docs/web.md and README, for light and for dark pages."""
+"""The picture in docs/web.md and README, for light and dark pages."""
 PHONE: Final = ROOT / "docs" / "web-phone.png"
 """The other picture in docs/web.md."""
 PLAYED: Final = ROOT / "docs" / "game.svg"
@@ -46,26 +46,26 @@ GAME: Final = (
     "f5d6c3d3c4f4f6f3e6f7c6c5e3e7d7c8g4e2g5g6b4h6h5c7d2b6g3b3d1b5a3f2a6a4a5e1h7c1a7h3f1g1c2h4g7h8f8b1"
     "d8b2b8e8g8a8a1a2b7h1g2h2"
 )
-"""A game between two weak levels of the engine, in which both make mistakes."""
+"""A game between two weak levels, which both make mistakes."""
 PLAIN: Final = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-"""The format for pictures of the terminal. It has no fonts, which would be fetched from the network."""
+"""The format for pictures of the terminal. It contains no fonts, which would be fetched from the network."""
 SEARCHED: Final = 4000
-"""Milliseconds after which a shown analysis is photographed."""
+"""Milliseconds before the screenshot of an analysis."""
 WIDE: Final = {"width": 1600, "height": 900}
-"""A screen on which the page has three columns."""
+"""Screen size at which the page has three columns."""
 SHOWN: Final = 33
-"""The move at which the page is shown."""
+"""Number of the move at which the page is shown."""
 
 
 def draw_board(engine: Engine) -> str:
-    """Draw a position with the values of its moves."""
+    """Draw a position with its moves' values."""
     board = Board.parse(GAME[:16])
     result = engine.play(board.position, Limits(level=12, multipv=5))
     return svg.board(board, legal_moves=True, values={line.move: line.score.discs for line in result.lines})
 
 
 def take_page(engine: Engine, target: Path) -> None:
-    """Take a screenshot of a review's page."""
+    """Take a screenshot of a review page."""
     game = GameRecord.from_board(
         Board.parse(GAME), black=Player("Level 3"), white=Player("Level 6"), event="Two levels that slip"
     )

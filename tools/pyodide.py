@@ -1,9 +1,9 @@
-"""Build the wheel for browsers, and run it in Pyodide, the Python for browsers, with Node.js.
+"""Build the wheel for browsers, and run it with Node.js in Pyodide, the Python for browsers.
 
     python -m tools.pyodide [FILE]
 
-The program builds the wheel and runs a Python program with it, from FILE or from standard input. `make` lets
-npm download Pyodide once, to the folder `build`.
+The program builds the wheel, and uses it to run a Python program from FILE or standard input. npm downloads
+Pyodide once, to the folder `build`.
 """
 
 import functools
@@ -23,7 +23,7 @@ from tools import package
 PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 """The platform tag of wheels for Pyodide."""
 FOLDER: Final = source.ROOT / "build"
-"""The folder in which npm installs Pyodide."""
+"""The folder where npm installs Pyodide."""
 PACKAGE: Final = FOLDER / "node_modules" / "pyodide"
 LOADER: Final = """
 import {loadPyodide} from 'pyodide';
@@ -44,17 +44,17 @@ try {
 """
 """Runs a program with some wheels. The program sees one folder of this computer.
 
-Its clocks show that Node.js started *age* seconds earlier than it did.
+Its clocks show that Node.js started *age* seconds earlier than it really did.
 """
 
 
 class PyodideError(Exception):
-    """Raised if Pyodide is not available, or if a program fails in it."""
+    """Raised if Pyodide is not available, or if a program run in it fails."""
 
 
 @functools.cache
 def installed() -> Path:
-    """Return the folder in which npm has installed Pyodide (`make site` does this). Raises PyodideError."""
+    """Return the folder where npm has installed Pyodide (`make site` does this). Raises PyodideError."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         raise PyodideError("Node.js or npm is not installed: this program needs both")
     command = ["make", "--silent", "build/node_modules/pyodide/package.json"]
@@ -76,7 +76,7 @@ def wheel() -> Path:
 
 @functools.cache
 def dependencies() -> list[Path]:
-    """Let pip download the wheels of all packages that the wheel needs. Return their paths."""
+    """Let pip download the wheels of all required packages. Return their paths."""
     folder = FOLDER / "dependencies"
     if not folder.exists():
         options = "--quiet", "--disable-pip-version-check", "--only-binary", ":all:", "--dest"

@@ -1,7 +1,7 @@
 """Record which tests reach which lines of the product, and how long each test takes.
 
 The record comes from one run of the fast tests with coverage. This module contains the pytest hooks for that
-run (`-p tools.reach`). Processes that tests start are measured, too, unless they are killed.
+run (`-p tools.reach`). Processes started by tests are included, unless they are killed.
 """
 
 import collections
@@ -28,37 +28,36 @@ patch = _exit
 context = ${{PYTEST_CURRENT_TEST-}}
 disable_warnings = no-data-collected, module-not-measured, module-not-imported, couldnt-parse
 """
-"""The setting `context` is for the processes that tests start, which pytest-cov does not know."""
+"""The setting `context` is for processes started by tests, which pytest-cov does not know."""
 
 
 def pytest_runtest_setup(item: Any) -> None:
-    """Let coverage measure the processes that the test starts. pytest-cov measures xdist's workers itself."""
+    """Let coverage measure processes that the test starts. pytest-cov measures xdist's workers itself."""
     os.environ["COVERAGE_PROCESS_START"] = os.environ["REACH"] + "/settings"
 
 
 def pytest_runtest_logreport(report: Any) -> None:
-    """Record a phase of a test: the test's name, its seconds, and whether it passed."""
+    """Record a test phase: the test's name, the seconds, and whether it passed."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         with open(Path(os.environ["REACH"], "times"), "a", encoding="utf-8") as file:
             print(json.dumps([report.nodeid, report.duration, report.passed]), file=file)
 
 
 def measure(root: Path, folder: Path, environment: dict[str, str]) -> None:
-    """Run the fast tests of the tree at *root*. Write to *folder* what they reach."""
+    """Run the fast tests of the tree at *root*, and write what they reach to *folder*."""
     folder.mkdir(parents=True)
     (folder / "settings").write_text(SETTINGS.format(root=root, folder=folder), encoding="utf-8")
     options = ["-q", "-p", "tools.reach", "-n", "auto", "--dist", "loadfile", "--cov"]
-    # The "=" matters. After a space, pytest would take the path for one of the tests, and would name the
-    # tests differently.
+    # The "=" matters. After a space, pytest would mistake the path for a test and name all tests differently.
     options += [f"--cov-config={folder}/settings", "--cov-context=test", "--cov-report="]
     command = [sys.executable, "-m", "pytest", *options]
     done = subprocess.run(command, cwd=root, env=environment | {"REACH": str(folder)})
     if done.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        sys.exit("The tests did not run to their end.")
+        sys.exit("The tests did not finish.")
 
 
 class Reach:
-    """Reads what `measure` has written to a folder."""
+    """Reads what `measure` wrote to a folder."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
@@ -75,9 +74,9 @@ class Reach:
             del self.seconds[test]
 
     def tests(self, file: str, line: int) -> tuple[set[str], set[str]]:
-        """Return the tests that reach a line of a module, and the tests that reach any line of it.
+        """Return the tests that reach a line of a module, and the tests that reach the module at all.
 
-        If coverage does not list the line, for example because it continues a statement, the line above it
+        If coverage does not list the line, for example because it continues a statement, the line above
         counts.
         """
         lines = self.lines(file)

@@ -1,4 +1,4 @@
-"""Make the library's reference: pdoc turns the docstrings of each public module into a page.
+"""Generate the library's reference: pdoc turns each public module's docstrings into a page.
 
     python -m tools.reference [FOLDER]
 
@@ -19,14 +19,14 @@ from tests import source
 
 FOLDER: Final = source.ROOT / "build" / "reference"
 PARAMETER: Final = re.compile(r"(?m)^ *(\w[\w, ]*?) +-- (.*(?:\n {4,}\S.*)*)")
-"""Matches the description of a parameter in the form of this project's docstrings."""
+"""Matches the description of a parameter as written in this project's docstrings."""
 
 
 def build(folder: Path) -> Path:
-    """Write the pages to *folder*, which is created if it is missing. Return the path of the first page."""
+    """Write the pages to *folder*, which is created if needed. Return the path of the first page."""
     public = [getattr(othello, name) for name in othello.__all__]  # pdoc sees only what is loaded
     names = [member.__name__ for member in public if isinstance(member, ModuleType)]
-    modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # pdoc finds the others itself
+    modules = [name for name in names if name.rpartition(".")[0] != "othello"]  # pdoc finds the rest itself
     to_markdown = pdoc.render.env.filters["to_markdown"]
 
     @jinja2.pass_context
@@ -43,7 +43,7 @@ def build(folder: Path) -> Path:
 
 
 def listed(docstring: str) -> str:
-    """Return a docstring in which the parameters are a list in Markdown.
+    """Return a docstring with the parameters as a Markdown list.
 
     >>> listed("a    -- one\\nb, c -- two\\n        and more")
     '- **a**: one\\n- **b, c**: two and more'

@@ -2,13 +2,12 @@
 
     python -m tools.release [FOLDER]
 
-The program builds the source distribution and all wheels into FOLDER, by default dist, which must be empty or
-missing. It tries the wheel for this computer in an environment of its own. It writes a list of that
-environment's packages to sbom.json, in the format of CycloneDX, and the checksums of all files to SHA256SUMS.
-It publishes nothing.
+The program builds the source distribution and all wheels in FOLDER, by default dist, which must be empty or
+missing. It tries this computer's wheel in a new environment. It writes a list of that environment's packages
+to sbom.json, in CycloneDX format, and the checksums of all files to SHA256SUMS. It publishes nothing.
 
 It prints a reason and exits with status 1 if there are uncommitted changes, if CHANGELOG.md does not begin
-with a section for the version, or if a check of `tools.package`, twine or check-wheel-contents fails.
+with a section for the version, or if `tools.package`, twine or check-wheel-contents finds a fault.
 """
 
 import hashlib
@@ -33,7 +32,7 @@ SBOM: Final = "sbom.json"
 def check_source() -> None:
     """Raise PackageError unless all is committed and CHANGELOG.md begins with the version and a date."""
     if changed := run("git", "status", "--porcelain", cwd=source.ROOT):
-        raise PackageError(f"these files have changes, commit them first:\n{changed}")
+        raise PackageError(f"commit the changes in these files first:\n{changed}")
     heading, *_ = re.findall("(?m)^## .*", (source.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
     if not re.fullmatch(rf"## {re.escape(__version__)} - \d{{4}}-\d\d-\d\d", heading):
         raise PackageError(f"CHANGELOG.md begins with {heading!r}, not with version {__version__} and a date")
@@ -46,18 +45,18 @@ def release(folder: Path) -> None:
     check_source()
     package.check_all(folder)
     for built in folder.glob("*-linux_*.whl"):
-        built.unlink()  # indexes refuse it, and the wheel for manylinux is the same
+        built.unlink()  # indexes refuse it, and the manylinux wheel is the same
     package.build_wheels(folder)
     wheels, everything = sorted(folder.glob("*.whl")), sorted(folder.iterdir())
     run(sys.executable, "-m", "twine", "check", "--strict", *everything)
-    # W004 is about names that Python cannot import. Nothing imports the libraries of machine code, which have
-    # such names.
+    # W004 is about names that Python cannot import. The machine code libraries have such names, but nothing
+    # imports them.
     run(sys.executable, "-m", "check_wheel_contents", "--ignore", "W004", *wheels)
     with tempfile.TemporaryDirectory() as name:
         python = package.check_examples(own_wheel(wheels), Path(name))
         sbom = ("environment", python, "--output-file", folder / SBOM, "--output-reproducible")
         run(sys.executable, "-m", "cyclonedx_py", *sbom)
-    # The address of the wheel contains the folder of this checkout, so the folder is removed.
+    # The wheel's address contains this checkout's folder, so the folder is removed.
     text = (folder / SBOM).read_text(encoding="utf-8").replace(f"{folder.resolve().as_uri()}/", "")
     (folder / SBOM).write_text(text, encoding="utf-8")
     lines = [

@@ -1,9 +1,9 @@
-"""Put a new network into the package, and renew the figures that depend on it.
+"""Put a new network into the package, and update the figures that depend on it.
 
     python -m tools.ship NETWORK
 
-The program copies the network into the package, and writes the node count of the benchmark, the generated
-parts of pages, and the pictures. Then it prints what you have to measure and play again.
+The program copies the network into the package, and updates the benchmark's node count, the generated parts
+of pages, and the pictures. Then it prints what you have to measure and play again.
 """
 
 import shutil
@@ -47,11 +47,11 @@ def main(arguments: list[str]) -> int:
         return 2
     if network.resolve() != evaluation_files.SHIPPED.resolve():
         shutil.copyfile(network, evaluation_files.SHIPPED)
-    nodes = _python("-c", COUNT)  # runs in a new process, which reads the new network
+    nodes = _python("-c", COUNT)  # in a new process, which reads the new network
     SIGNATURE.write_text(nodes, encoding="utf-8")
     _python("-m", "tools.docs")
     if chromium.PROGRAM is None:
-        print("There is no Chromium: `make pictures` has to be run elsewhere.")
+        print("Chromium is not installed: run `make pictures` elsewhere.")
     else:
         _python("-m", "tools.pictures")
     print(f"{AGAIN}{nodes.strip()}")

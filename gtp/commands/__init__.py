@@ -3,9 +3,9 @@
 In reading order:
 
     standard      the commands of the GTP draft
-    extensions    the commands of this engine, and the commands that Quarry needs
+    extensions    the engine's own commands, and commands for Quarry
     gogui         the commands of GoGui
-    analysis      the position's values, best lines, stable discs and mobility
+    analysis      values, best lines, stable discs and mobility
     analyze       a search that reports its results until the next line arrives
     all_commands  the complete registry
 """

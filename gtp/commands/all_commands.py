@@ -1,4 +1,4 @@
-"""The complete registry of commands. Importing this module imports all modules that declare commands."""
+"""The complete registry of commands. This module imports all modules that declare commands."""
 
 from othello.gtp.commands import analysis, analyze, extensions, gogui, standard
 from othello.gtp.registry import REGISTRY

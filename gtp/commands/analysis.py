@@ -15,7 +15,7 @@ from othello.search.limits import Limits
 
 @REGISTRY.command("othello-values", color=optional(parse_color))
 def values(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Print each legal move and its value in discs, best first. The default color is the side to move."""
+    """Print the legal moves with their values in discs, best first. The default color is the side to move."""
     position = state.board_of(color).position
     if not position.legal_moves_bits:
         return ""
@@ -26,17 +26,17 @@ def values(state: GtpState, request: Request, color: Color | None = None) -> str
 
 @REGISTRY.command("othello-pv", color=optional(parse_color))
 def principal_variation(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Print the best line, each move after its color. The default color is the side to move."""
+    """Print the best line, with each move's color. The default color is the side to move."""
     position = state.board_of(color).position
     pv = state.search(position, _limits(state), request.interrupted).pv
-    # Colors alternate, because passes are moves of the line, too.
+    # Colors alternate because a line includes passes.
     letters = [side.name[0].lower() for side in (position.turn, position.turn.other)]
     return " ".join(f"{letters[number % 2]} {format_vertex(move)}" for number, move in enumerate(pv))
 
 
 @REGISTRY.command("othello-stable")
 def stable_discs(state: GtpState, request: Request) -> str:
-    """Mark discs that can never be flipped, in GoGui's format. Some of these discs may not be marked."""
+    """Mark discs that can never be flipped, in GoGui's format. Some stable discs may be missed."""
     stable = {color: squares_of(stable_bits(state.board.position, color)) for color in Color}
     marks = [f"{color.name} {format_vertices(squares)}" for color, squares in stable.items() if squares]
     text = f"TEXT Stable discs: black {len(stable[Color.BLACK])}, white {len(stable[Color.WHITE])}"
@@ -45,7 +45,7 @@ def stable_discs(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-mobility", color=optional(parse_color))
 def mobility(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Mark each move with the opponent's number of replies, and print both sides' mobility, for GoGui."""
+    """Mark each move with the number of replies it allows, and print both sides' mobility, for GoGui."""
     position = state.board_of(color).position
     replies = {move: position.play_unchecked(move) for move in squares_of(position.legal_moves_bits)}
     marks = " ".join(

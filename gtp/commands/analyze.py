@@ -2,7 +2,7 @@
 
 The command is modeled on the `lz-analyze` command of Leela Zero and KataGo, which Go GUIs support. Each line
 of the reply is one report. The reply ends when the next line of input (a command, a comment or an empty line)
-arrives, or when the search reaches its limit, if it has one.
+arrives, or when the search reaches a limit.
 """
 
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
     if position.is_over:
         raise GtpError("the game is over")
     limits = Limits(
-        depth=options.get("depth", MAX_MOVES),  # the best line continues to the end of the game
+        depth=options.get("depth", MAX_MOVES),  # extends the best line to the end of the game
         nodes=options.get("nodes"),
         multipv=options.get("lines", LINES),
         root_moves=root_moves(position, options.get("only", ()), options.get("without", ())),
@@ -83,7 +83,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
 
 
 def format_info(info: SearchInfo) -> str:
-    """Format a report as one line. Each move's part begins with "info", followed by names and values."""
+    """Format a report as one line. Each move starts with "info", followed by names and values."""
     return " ".join(_format_line(order, line, info) for order, line in enumerate(info.lines))
 
 
@@ -98,7 +98,7 @@ def _format_line(order: int, line: Line, info: SearchInfo) -> str:
 
 
 def _read(words: tuple[str, ...]) -> tuple[Color | None, int, dict[str, Any]]:
-    """Return the color, the interval in hundredths of a second, and the options' values by name."""
+    """Return the color, the interval in hundredths of a second, and the options by name."""
     rest = list(words)
     color = parse_color(rest.pop(0)) if rest and rest[0].isalpha() and rest[0] not in OPTIONS else None
     interval = parse_int(rest.pop(0)) if rest and rest[0] not in OPTIONS else INTERVAL

@@ -1,4 +1,4 @@
-"""The commands of this engine, and the commands that Quarry needs."""
+"""The engine's own commands, and commands for Quarry."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ def explain(state: GtpState, request: Request, command: str = "") -> str:
 
 @REGISTRY.command("othello-level", level=optional(str))
 def choose_level(state: GtpState, request: Request, level: str = "") -> str:
-    """Set the level: 0-60, a rating, or a name such as casual. Print it if no level is given."""
+    """Set the level: 0-60, a rating, or a name such as casual. Without a level, print the current one."""
     if not level:
         return str(state.player)
     state.player.set_level(level)
@@ -47,7 +47,7 @@ def choose_level(state: GtpState, request: Request, level: str = "") -> str:
 
 @REGISTRY.command("othello-seed", seed=optional(parse_int))
 def choose_seed(state: GtpState, request: Request, seed: int | None = None) -> str:
-    """Set the seed of human-like levels for all games. Print the seed of this game if no seed is given."""
+    """Set the seed of human-like levels for all games. Without a seed, print this game's seed."""
     if seed is None:
         return str(state.player.seed)
     state.player.seed = seed
@@ -56,7 +56,7 @@ def choose_seed(state: GtpState, request: Request, seed: int | None = None) -> s
 
 @REGISTRY.command("othello-depth", plies=optional(parse_int))
 def choose_depth(state: GtpState, request: Request, plies: int | None = None) -> str:
-    """Set the maximum search depth in plies, where 0 means unlimited. Print it if no depth is given."""
+    """Set the maximum search depth in plies, where 0 means unlimited. Without a depth, print it."""
     if plies is None:
         return str(state.depth or 0)
     state.depth = plies or None
@@ -65,7 +65,7 @@ def choose_depth(state: GtpState, request: Request, plies: int | None = None) ->
 
 @REGISTRY.command("clear_cache")
 def clear_cache(state: GtpState, request: Request) -> None:
-    """Clear the transposition table, so that earlier searches cannot influence later ones."""
+    """Clear the transposition table, so that earlier searches cannot affect later ones."""
     state.engine.new_game()
 
 
@@ -81,7 +81,7 @@ def last_search(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-book", switch=optional(str))
 def book(state: GtpState, request: Request, switch: str = "") -> str:
-    """Print the book's moves, each with value, certainty and number of games. Or turn the book on or off."""
+    """Print the book moves with their values, certainty and number of games. Or turn the book on or off."""
     if state.opening is None:
         raise GtpError("no book: the engine was started with --no-book")
     if switch.lower() in ("on", "off"):
@@ -101,6 +101,6 @@ def book(state: GtpState, request: Request, switch: str = "") -> str:
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
 def set_up(state: GtpState, request: Request, board: str, side: str = "") -> None:
     """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
-    # The side to move may also follow the cells without a space. `Position.parse` raises an error if it is
-    # missing.
+    # The side to move may also follow the cells without a space. If it is missing, `Position.parse` raises an
+    # error.
     state.begin(Board(Position.parse(f"{board} {side}")))

@@ -33,7 +33,7 @@ ANALYSES = (
 
 @REGISTRY.command("gogui-interrupt")
 def interrupt(state: GtpState, request: Request) -> None:
-    """Show that the engine supports interrupts: the comment "# interrupt" stops a search."""
+    """Declare that the comment "# interrupt" stops a search."""
 
 
 @REGISTRY.command("gogui-analyze_commands")
@@ -66,7 +66,7 @@ def board(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_side_to_move")
 def side_to_move(state: GtpState, request: Request) -> str:
-    """Print the color whose turn it is, even if this color must pass."""
+    """Print the color to move, even if it must pass."""
     return str(state.board.turn)
 
 
@@ -101,14 +101,14 @@ def board_graphics(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_captured_count")
 def captured_count(state: GtpState, request: Request) -> str:
-    """Print the number of discs that each color has captured, which is always 0 0."""
+    """Print the number of captured discs for each color, which is always 0 0."""
     return "0 0"
 
 
 @REGISTRY.command("gogui-setup", discs=repeated(str))
 @REGISTRY.command("gogui-rules_setup", discs=repeated(str))
 def setup(state: GtpState, request: Request, *discs: str) -> None:
-    """Begin with only these discs, for example b e4 w d4. Black is to move."""
+    """Set up only these discs, for example b e4 w d4, with Black to move."""
     pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
     if PASS in squares or len(set(squares)) < len(squares):
@@ -119,13 +119,13 @@ def setup(state: GtpState, request: Request, *discs: str) -> None:
 
 @REGISTRY.command("gogui-setup_player", color=parse_color)
 def setup_player(state: GtpState, request: Request, color: Color) -> None:
-    """Set the color whose turn it is."""
+    """Set the color to move."""
     state.board = state.board.with_turn(color)
 
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
 def play_sequence(state: GtpState, request: Request, *moves: str) -> None:
-    """Make several moves, for example b f5 w d6. If one of them is illegal, make none."""
+    """Make several moves, for example b f5 w d6, or none if one of them is illegal."""
     board = state.board.copy()
     for color, move in parse_colored_moves(moves):
         try:

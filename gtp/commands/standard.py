@@ -1,7 +1,7 @@
 """The commands of the GTP draft, and GNU Go's command gg-undo.
 
 A handler gets the session's state, the request, and the values of the command's arguments. It returns the
-reply. Comments in quotes are taken from the draft (see `othello.gtp.protocol`).
+reply. Comments in quotation marks quote the draft (see `othello.gtp.protocol`).
 """
 
 import sys
@@ -56,7 +56,7 @@ def version(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("known_command", command=optional(str))
 def known_command(state: GtpState, request: Request, command: str = "") -> str:
-    """Print true if there is a command with this name, and false otherwise."""
+    """Print true if the command exists, and false otherwise."""
     # "The protocol makes no distinction between unknown commands and known but unimplemented ones."
     return "true" if command in REGISTRY.entries else "false"
 
@@ -83,12 +83,12 @@ def boardsize(state: GtpState, request: Request, size: int) -> None:
 
 @REGISTRY.command("komi", komi=parse_float)
 def komi(state: GtpState, request: Request, komi: float) -> None:
-    """Accept any komi and ignore it, because Othello has no komi."""
+    """Accept any komi but ignore it, because Othello has none."""
 
 
 @REGISTRY.command("cputime")
 def cputime(state: GtpState, request: Request) -> str:
-    """Print the processor time that the engine has used, in seconds."""
+    """Print the engine's processor time in seconds."""
     return f"{processor_seconds():.3f}"
 
 
@@ -97,7 +97,7 @@ def cputime(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("clear_board")
 def clear_board(state: GtpState, request: Request) -> None:
-    """Begin a new game. The time settings and the transposition table are kept."""
+    """Begin a new game, with the same time settings and transposition table."""
     # The transposition table is kept because some controllers send clear_board before every move.
     state.begin(Board())
 
@@ -132,7 +132,7 @@ def undo(state: GtpState, request: Request) -> None:
 
 @REGISTRY.command("gg-undo", moves=optional(parse_int))
 def take_back(state: GtpState, request: Request, moves: int = 1) -> None:
-    """Take back one move, or the given number of moves. Fail if there are fewer moves."""
+    """Take back one move, or the given number of moves. Fail if the game is shorter."""
     if moves > state.board.ply:
         raise GtpError("cannot undo")
     for _ in range(moves):
@@ -171,7 +171,7 @@ def genmove(state: GtpState, request: Request, color: Color) -> str:
 
 @REGISTRY.command("reg_genmove", color=parse_color)
 def reg_genmove(state: GtpState, request: Request, color: Color) -> str:
-    """Choose a move as genmove does, and print it, but do not make it."""
+    """Choose and print a move as genmove does, but do not make it."""
     clock = state.time.clock(color, request.received)
     return format_vertex(state.choose_for(color, clock, request.interrupted))
 
@@ -184,6 +184,6 @@ def time_settings(state: GtpState, request: Request, main: float, period: float,
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
 def time_left(state: GtpState, request: Request, color: Color, seconds: float, stones: int) -> None:
-    """Set a clock: the seconds left for the next moves or, if stones is 0, the rest of the main time."""
-    # Controllers that let a game continue after a loss on time send negative seconds.
+    """Set a clock to the seconds left for the next moves or, if stones is 0, of the main time."""
+    # Controllers that let a game continue after a time forfeit send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

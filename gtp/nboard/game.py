@@ -34,7 +34,7 @@ class NBoardGame:
     def clock(self) -> Clock | None:
         """Return the clock of the side to move. None means no limit.
 
-        A side that has used up its main time gets its grace time.
+        If a side has used up its main time, this is its grace time.
         """
         turn = self.board.turn
         rule = self._rules[turn]

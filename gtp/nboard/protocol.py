@@ -18,7 +18,7 @@ def format_eval(score: Score, contempt: int) -> str:
 
     A proved draw is worth *contempt* hundredths of a disc to black.
     """
-    # `is_exact` does not fit: it is false if the search proved only who wins.
+    # `is_exact` would be too strict: it is false if the search proved only who wins.
     is_proved_draw = score.is_proved and score.value == 0 and score.bound is Bound.EQUAL
     if is_proved_draw:
         return f"{(contempt if score.turn is Color.BLACK else -contempt) / DISC:+.2f}"

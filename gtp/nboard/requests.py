@@ -24,12 +24,12 @@ from othello.storage.fields import parse_whole
 REGISTRY: Final = Registry()
 """NBoard's requests, except `quit`."""
 MAX_CONTEMPT: Final = 199
-"""Maximum contempt. It keeps a draw below a win by two discs, so a larger value would change no move."""
+"""Maximum contempt, which keeps a draw below a two-disc win. A larger value would change no move."""
 
 
 @REGISTRY.command("nboard", VERSION=str)
 def greet(state: NBoardState, request: Request, version: str) -> None:
-    """Do nothing. NBoard sends this line first."""
+    """Do nothing. This is the first line that NBoard sends."""
 
 
 @REGISTRY.command("set depth", N=partial(parse_whole, what="depth", minimum=1, maximum=levels.STRONGEST))
@@ -47,8 +47,8 @@ def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
 
 @REGISTRY.command("set game", GGF=str)
 def set_game(state: NBoardState, request: Request, game: str) -> None:
-    """Load a game, to search its last position. The first request waits until the engine is ready."""
-    # If this game cannot be read, later requests must not be answered for the previous game.
+    """Load a game, so that its last position can be searched. The first request waits for the engine."""
+    # Forget the previous game, so that later requests are not answered for it if this game cannot be read.
     state.last_game = None
     # The engine must be ready before a clock starts running.
     state.prepare(request)
@@ -69,14 +69,14 @@ def make_move(state: NBoardState, request: Request, move: str) -> None:
 
 @REGISTRY.command("ping", N=str)
 def pong(state: NBoardState, request: Request, number: str) -> None:
-    """Stop the running search and answer `pong N`. No lines about earlier requests follow."""
+    """Stop the running search, and answer `pong N` after the last line about earlier requests."""
     state.end_status(request)
     state.say(request, f"pong {number}")
 
 
 @REGISTRY.command("learn")
 def learn(state: NBoardState, request: Request) -> None:
-    """Add the game to the book of `--book FILE`, and answer `learned`. If this fails, a status tells why."""
+    """Add the game to the book of `--book FILE`, and answer `learned`. On failure, the status tells why."""
     opening = state.player.opening
     if opening is None:
         raise InvalidNotationError("There is no book to add the game to: start the engine with --book FILE")
@@ -87,7 +87,7 @@ def learn(state: NBoardState, request: Request) -> None:
 
 @REGISTRY.command("hint", N=partial(parse_whole, what="the number of moves", minimum=1, maximum=10**9))
 def hint(state: NBoardState, request: Request, count: int) -> None:
-    """Write the book's moves as `book` lines. Then search for the N best moves, and write `search` lines."""
+    """Write the book moves as `book` lines. Then search for the N best moves, and write `search` lines."""
     position = state.game(request).position
     if not position.is_over:
         for move in [] if state.player.opening is None else state.player.opening.book.moves(position):
@@ -116,13 +116,13 @@ def go(state: NBoardState, request: Request) -> None:
     if is_said and result.move is not None:
         before = game.position
         after = before.play(move)
-        # NBoard may send our move back, alone or in a whole game, at once or along with the opponent's reply.
+        # NBoard may send our move back, alone or in a whole game, right away or with the opponent's reply.
         state.expect((before, after), after, result)
 
 
 @REGISTRY.command("analyze")
 def analyze(state: NBoardState, request: Request) -> None:
-    """Value each position of the game, from the last to the first, in lines `analysis MOVES EVAL`."""
+    """Evaluate each position of the game, from the last to the first, in lines `analysis MOVES EVAL`."""
     positions = state.game(request).board.positions()
     limits = Limits(level=state.depth)
     next_score: Score | None = None  # the score of the position after the next move
@@ -132,7 +132,7 @@ def analyze(state: NBoardState, request: Request) -> None:
         if request.superseded.is_set():
             break
         if next_score is not None and -next_score.value > score.value:
-            score = -next_score  # the move in the game is better than the move that the search chose
+            score = -next_score  # the played move is better than the search's choice
         next_score = score
         state.say(request, f"analysis {moves_made} {format_eval(score, state.contempt)}")
     state.show_status(request, "")

@@ -1,18 +1,18 @@
 """Sessions in NBoard's protocol, version 2.
 
 NBoard is an Othello GUI that exchanges lines with its engine. docs/nboard.md lists the lines that NBoard
-writes. All other lines are ignored. If a line contains an error, the engine shows it as its status.
+writes. All other lines are ignored. Errors in a line appear as the engine's status.
 
 Every request stops the running search. A stopped search still reports its results so far, so `go` gets an
-answer. NBoard sends a `ping` when it wants no more lines about earlier requests, which it would mistake for
-answers to later ones. Therefore a `ping` also silences earlier searches.
+answer. NBoard would mistake lines about earlier requests for answers to later ones. To prevent this, it sends
+a `ping`, after which earlier searches are silent.
 
-NBoard does not tell the engine which color it plays. Therefore the engine ponders only while the game is at
-the position of the last `go` or at the one after the engine's move.
+NBoard does not tell the engine which color it plays. Therefore the engine ponders only at the position of the
+last `go` and at the position after its own move.
 
 After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
 answers. Requests before the first game are answered while the engine is still loading. The request that sends
-the first game waits until the engine is ready, so that no clock runs meanwhile.
+the first game waits until the engine is ready, so that no clock runs during loading.
 """
 
 import re

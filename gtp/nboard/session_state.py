@@ -15,7 +15,7 @@ from othello.search.stop_signal import StopSignal
 NAME: Final = "Othello"
 """The name that NBoard shows. It must be one word."""
 SEARCHES: Final = ("hint", "go", "analyze")
-"""Requests that are silenced by a later `ping`."""
+"""Requests that a later `ping` silences."""
 
 
 @dataclass(eq=False)
@@ -30,7 +30,7 @@ class NBoardState(EngineSession):
     contempt: int = 0
     """The value of a proved draw to black, in hundredths of a disc."""
     last_game: NBoardGame | None = field(default_factory=NBoardGame)
-    """The last game that NBoard sent, or None if it could not be read."""
+    """The last game from NBoard, or None if it could not be read."""
     _is_status_shown: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class NBoardState(EngineSession):
             self.player.set_level(str(depth))
 
     def prepare(self, request: Request) -> None:
-        """Create the engine if needed, and show a status meanwhile. Raises GtpError if this fails."""
+        """Create the engine if needed, with a status in the meantime. Raises GtpError if this fails."""
         if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
             self.lazy_engine.get()
@@ -78,7 +78,7 @@ class NBoardState(EngineSession):
         return True
 
     def show_status(self, request: Request, text: str) -> None:
-        """Show *text*, current work or an error, as the status. An empty string clears the status."""
+        """Show *text* (progress or an error) as the status. An empty string clears the status."""
         if self.say(request, " ".join(("status", *text.split()))):
             self._is_status_shown = bool(text)
 

@@ -1,4 +1,4 @@
-"""Measurements that people run by hand. Each prints a table or figures for a page of docs/."""
+"""Benchmarks to run by hand. Each prints a table or figures for a page in docs/."""
 
 import argparse
 import time
@@ -11,7 +11,7 @@ def parser(text: str | None) -> argparse.ArgumentParser:
 
 
 def fastest(measured: Callable[[], object], rounds: int) -> float:
-    """Call a function several times, and return the seconds of the fastest call."""
+    """Call a function several times, and return the fastest time in seconds."""
     seconds = []
     for _ in range(rounds):
         began = time.perf_counter()

@@ -1,14 +1,14 @@
-"""Compare the accuracy of players in tournament games with their ratings and results.
+"""Compare players' accuracy in tournament games with their ratings and results.
 
     python -m tools.benchmarks.accuracy FILE... [--games N] [--since YEAR] [--level LEVEL]
 
-FILEs are WTHOR files, beside which the list of names must be. The ratings of each year are computed as by
-`othello train ratings`. N games of at least 40 moves since YEAR are drawn by a seed and reviewed.
+FILEs are WTHOR files, with the list of names in the same folder. Each year's ratings are computed as in
+`othello train ratings`. The program reviews N games since YEAR with at least 40 moves, which are chosen with
+a fixed seed.
 
-The first line prints the median loss for each move that counts, and the scale at which this loss gives an
-accuracy of 80. The first table shows the accuracy of people with at least MIN_GAMES games, by rating. The
-second table shows the points of the side with the higher accuracy. The last line is about games that were
-lost by 50 discs or more.
+The first line shows the median loss per counted move, and the scale at which this loss yields an accuracy of
+80. The first table shows the accuracy of people with at least MIN_GAMES games, by rating. The second table
+shows the score of the more accurate side. The last line covers games lost by 50 discs or more.
 """
 
 import itertools
@@ -29,11 +29,11 @@ from tools.benchmarks import parser
 BANDS = (0, 1300, 1500, 1700, 1900, 3000)
 DIFFERENCES = (0, 5, 10, 20, 100)
 MIN_GAMES = 30
-"""Minimum number of games of a player whose rating is compared."""
+"""Minimum number of games by a player whose rating is compared."""
 
 
 def loss_of(moves: Sequence[ReviewedMove], color: Color) -> float:
-    """Return a side's loss for each move that counts."""
+    """Return a side's loss per counted move."""
     return tally(moves, color).loss / sum(counts(move) for move in moves if move.turn is color)
 
 
@@ -62,7 +62,7 @@ def main() -> None:
     chosen = [game for game in games if len(game.moves) >= 40 and int(game.date[:4]) >= args.since]
     random.Random(1).shuffle(chosen)
     sides: list[tuple[tuple[str, int], float, float]] = []
-    """For each side of each game: its name and the year, its average loss, and its result."""
+    """For each side of each game: its name with the year, its average loss and its result."""
     with Engine() as engine:
         for game in chosen[: args.games]:
             limits = Limits(level=args.level)

@@ -2,9 +2,9 @@
 
     python -m tools.benchmarks.board_perft [DEPTH]
 
-A loop in Python pushes and pops moves, as a user would write it. In one version it counts the legal moves
-before the last ply, in the other it pushes and pops every leaf. The compiled counter is measured for
-comparison. A pass counts as a ply. The best of five rounds is printed.
+A Python loop pushes and pops moves, as a user would write it. One version counts the legal moves before the
+last ply. The other pushes and pops every leaf. The compiled counter is measured for comparison. A pass counts
+as a ply. The program prints the best of five rounds.
 """
 
 import sys
@@ -17,7 +17,7 @@ ROUNDS = 5
 
 
 def counted(board: Board, depth: int) -> int:
-    """Count the sequences of *depth* plies. The moves of the last ply are counted, but not made."""
+    """Count the sequences of *depth* plies. Moves of the last ply are counted without making them."""
     moves = board.legal_moves
     if depth == 1:
         return len(moves) or 1
@@ -30,7 +30,7 @@ def counted(board: Board, depth: int) -> int:
 
 
 def pushed(board: Board, depth: int) -> int:
-    """Count the sequences of *depth* plies. Every move is made."""
+    """Count the sequences of *depth* plies by making every move."""
     if depth == 0:
         return 1
     count = 0

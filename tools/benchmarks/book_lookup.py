@@ -1,11 +1,10 @@
-"""Measure the size and the memory of an opening book, and how fast positions are looked up.
+"""Measure an opening book's size, memory and lookup speed.
 
     python -m tools.benchmarks.book_lookup [POSITIONS]
 
-The program makes a book of random positions (100,000 by default), which takes some minutes. Then it prints
-the bytes of the file for each position, the time of a `Book.get` and of a `Book.moves` for positions in
-random order, and the memory of the process before and after all positions were looked up. The best of ROUNDS
-rounds is printed.
+The program builds a book of random positions (100,000 by default), which takes some minutes. Then it prints
+the file size per position, how long `Book.get` and `Book.moves` take for positions in random order, and the
+additional memory after looking up all positions. Times are from the best of ROUNDS rounds.
 """
 
 import random
@@ -28,14 +27,14 @@ def best_microseconds(look_up: Callable[[Position], object], positions: list[Pos
 
 
 def private_mib() -> float:
-    """Return this process's memory without mapped files. This works only on Linux."""
+    """Return this process's memory without mapped files, in MiB. This works only on Linux."""
     match = re.search(r"RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
     assert match is not None, "Linux has this line"
     return int(match[1]) / 1024
 
 
 def main(words: list[str]) -> None:
-    """Make the book and print the figures."""
+    """Build the book and print the figures."""
     size = int(words[0]) if words else 100_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "random.book")

@@ -1,17 +1,17 @@
-"""Let the engine play games over GTP with short clocks on a busy computer.
+"""Let the engine play GTP games with short clocks on a busy computer.
 
     python -m tools.benchmarks.clocks [GAMES] [--load N] [--rows N]
 
 There are four time settings, each with one and two threads, with and without pondering. In each case, the
-engine plays GAMES games (10 by default) against random moves, while N other programs (8) use the processors.
-Before each move, the arbiter reports the exact time left. A table shows the games that were lost on time, and
-the longest overrun. With `--rows N`, N rows (1) are played at the same time, so each engine also competes
-with the engines of the other rows.
+engine plays GAMES games (10 by default) against random moves, while N other programs (8 by default) use the
+processors. Before each move, the arbiter reports the exact time left. A table shows how many games were lost
+on time, and the longest overrun. With `--rows N`, N rows of the table are played at the same time, so the
+engines also compete with each other.
 
 Linux reports how long a thread was ready to run but had no processor. The arbiter reads this wait when only
-the margin of the clock is left, and again when the move arrives. An earlier wait is part of the time for the
-move, and excuses nothing. If the overrun of a move is longer than its wait, the engine has lost the game by
-itself: *own* counts such games. *kept* is the longest wait in a lost move.
+the clock's margin is left, and again when the move arrives. Earlier waits do not excuse the engine. If a
+move's overrun is longer than its wait, the loss is the engine's own fault: *own* counts such games. *kept* is
+the longest wait during a losing move.
 """
 
 import os
@@ -31,27 +31,27 @@ from tools.benchmarks import parser
 
 RULES = (Rule(0, 1, 5), Rule(1), Rule(0, 0.2, 1), Rule(2))
 OPPONENT = 0.1
-"""Maximum seconds that the opponent takes for a move when the engine ponders."""
+"""Maximum seconds per move of the opponent when the engine ponders."""
 
 
 @dataclass
 class Tally:
-    """Counts the games with one time setting."""
+    """Results of the games with one time setting."""
 
     lost: int = 0
     own: int = 0
-    """Games with an overrun that was longer than the wait for a processor within the margin."""
+    """Number of games whose overrun was longer than the wait for a processor within the margin."""
     overrun: float = 0.0
     kept: float = 0.0
 
 
 def margin(rule: Rule) -> float:
-    """Return the margin that the engine keeps if nothing delays it."""
+    """Return the margin that the engine keeps when nothing delays it."""
     return min(MARGIN, rule.period * PERIOD_SHARE or MARGIN)
 
 
 def kept(before: dict[str, float], after: dict[str, float]) -> float:
-    """Return the longest time that any thread has waited for a processor."""
+    """Return the longest time that a thread has waited for a processor."""
     return max((waited - before.get(thread, 0.0) for thread, waited in after.items()), default=0.0)
 
 
@@ -89,7 +89,7 @@ def play(engine: EngineProcess, rule: Rule, chance: random.Random, ponders: bool
 
 
 def play_row(games: int, rule: Rule, threads: int, ponders: bool) -> str:
-    """Play the games with one time setting. Return their row of the table."""
+    """Play the games with one time setting, and return their row."""
     tally, chance = Tally(), random.Random(1)
     words = ["-m", "othello", "gtp", "--hash", "64", "-t", str(threads), *["--ponder"] * ponders]
     with EngineProcess(words) as engine:
@@ -109,7 +109,7 @@ def play_row(games: int, rule: Rule, threads: int, ponders: bool) -> str:
 
 
 def main() -> None:
-    """Play the games, and print a row of the table for each time setting."""
+    """Play the games, and print a table with a row for each time setting."""
     arguments = parser(__doc__)
     arguments.add_argument("games", type=int, nargs="?", default=10)
     arguments.add_argument("--load", type=int, default=8)

@@ -1,9 +1,9 @@
-"""Fit the model that predicts nodes, `othello.solving.difficulty`, to results.
+"""Fit the model of predicted nodes, `othello.solving.difficulty`, to results.
 
     python -m tools.benchmarks.difficulty RESULTS.jsonl...
 
-RESULTS are files that `othello solve -o` wrote. The program prints the model's factors, and the errors of its
-predictions.
+RESULTS are files written by `othello solve -o`. The program prints the model's factors and its prediction
+errors.
 """
 
 import sys

@@ -1,10 +1,10 @@
-"""Measure the time of one evaluation, and of updating the features for one move, in nanoseconds.
+"""Measure, in nanoseconds, one evaluation and one update of the features after a move.
 
     python -m tools.benchmarks.evaluation [ROUNDS]
 
-All positions are three plies below the same root, so the numbers that they need are in the caches, as in a
-search. An evaluation counts the legal moves of both sides, and adds up rows of the network. The best of the
-rounds is printed.
+All positions are three plies below the same root, so the numbers they need are in the caches, as in a search.
+An evaluation counts both sides' legal moves, and adds up rows of the network. The program prints the best
+round.
 """
 
 import sys
@@ -29,7 +29,7 @@ REPEATS = 50
 
 
 def below(pair, plies):
-    """Return all different positions *plies* plies below a position, except those without a legal move."""
+    """Return the distinct positions *plies* plies below a position that have a legal move."""
     pairs = {pair}
     for _ in range(plies):
         pairs = {child for parent in pairs for child in children(parent)}
@@ -49,7 +49,7 @@ def children(pair):
 def evaluations(
     search: SearchState, players: Words, opponents: Words, slots: Numbers, size: Numbers, repeats: int
 ) -> int:
-    """Evaluate each position *repeats* times. Each has its own features."""
+    """Evaluate each position *repeats* times. Each position has its own features."""
     total = 0
     for _ in range(repeats):
         for row in range(len(players)):
@@ -63,7 +63,7 @@ def evaluations(
 def updates(
     search: SearchState, squares: Numbers, turned: Words, slots: Numbers, size: Numbers, repeats: int
 ) -> None:
-    """Play a move of each position *repeats* times. The new features go into the slot before its own."""
+    """Play a move in each position *repeats* times. The new features go into the previous slot."""
     for _ in range(repeats):
         for row in range(len(squares)):
             empties = 64 - size[row]
@@ -77,7 +77,7 @@ def best_times(rounds):
     pairs = below(ROOT, PLIES)
     players, opponents = np.array(pairs, np.uint64).T.copy()
     size = np.bitwise_count(players | opponents).astype(np.int64)
-    # Each position has two slots, because the position after a move is in the slot before.
+    # Each position has two slots: its own, and the slot before it for the position after a move.
     memory = np.zeros((len(pairs) * 2 + 1) * 128, np.uint8)
     first = memory.ctypes.data + -memory.ctypes.data % 64
     slots = first + 256 * np.arange(len(pairs)) + 128

@@ -1,11 +1,11 @@
-"""Measure how many fast GTP commands the engine answers in a second, on one core.
+"""Measure how many quick GTP commands the engine answers per second, on one core.
 
     python -m tools.benchmarks.gtp_commands [GAMES]
 
-GoGui asks a second process of the engine for the rules. For each move of a game, it sends `clear_board`, all
-moves from the start, and then `gogui-rules_*`. This benchmark sends the same commands for a recorded game.
-First each command waits for the reply to the command before, as in GoGui. Then all commands are written
-ahead, as match runners may do. The engine gets a core for itself if the system supports that.
+GoGui asks a second engine process for the rules. For each move of a game, it sends `clear_board`, all moves
+from the start, and then `gogui-rules_*`. This benchmark sends the same commands for a recorded game. First it
+waits for each reply before the next command, as GoGui does. Then it sends all commands at once, as match
+runners may do. If the system allows, the engine gets a core for itself.
 """
 
 import os
@@ -31,7 +31,7 @@ RULES = (
 
 
 def commands(games: int) -> Iterator[str]:
-    """Yield the commands that GoGui sends to its process for the rules in *games* games."""
+    """Yield the commands that GoGui sends to its rules process in *games* games."""
     record = next(read_sgf(GAME))
     turns = [position.turn for position in record.positions()]
     plays = [f"play {turn} {format_move(move)}" for turn, move in zip(turns, record.moves, strict=False)]
@@ -56,7 +56,7 @@ def ask(engine: "subprocess.Popen[bytes]", line: str) -> str:
 
 
 def one_by_one(engine: "subprocess.Popen[bytes]", lines: list[str]) -> None:
-    """Send each command after the reply to the command before."""
+    """Send each command after the previous reply."""
     for line in lines:
         ask(engine, line)
 

@@ -1,11 +1,11 @@
-"""Try the commands on a cluster of two hosts, which are network namespaces of this computer.
+"""Try the commands on a cluster of two hosts, which are network namespaces on this computer.
 
-    python -m tools.benchmarks.hosts same       the results of each command equal those without a cluster
-    python -m tools.benchmarks.hosts killed     a worker is killed again and again while positions are solved
-    python -m tools.benchmarks.hosts scheduler  the scheduler is killed and started again meanwhile
+    python -m tools.benchmarks.hosts same       each command has the same results with and without a cluster
+    python -m tools.benchmarks.hosts killed     positions are solved while a worker is repeatedly killed
+    python -m tools.benchmarks.hosts scheduler  positions are solved while the scheduler is restarted
 
-Each host has its own address and one worker. The scheduler and the command run outside of both hosts. This
-needs Linux and root.
+Each host has its own address and one worker. The scheduler and the command run outside the hosts. This needs
+Linux and root.
 """
 
 import contextlib
@@ -35,13 +35,13 @@ DEPTHS = ["-e", "name=a,depth=4,hash=1", "-e", "name=b,depth=6,hash=1"]
 
 
 def ip(*words: object) -> None:
-    """Run a command of the program `ip`, from iproute2."""
+    """Run an `ip` command (from iproute2)."""
     subprocess.run(["ip", *map(str, words)], check=True)
 
 
 @contextlib.contextmanager
 def hosts() -> Iterator[None]:
-    """Within the block, two network namespaces exist, which a bridge connects."""
+    """Within the block, two network namespaces are connected by a bridge."""
     try:
         ip("link", "add", "othello-br", "type", "bridge")
         ip("addr", "add", f"{NETWORK}.1/24", "dev", "othello-br")
@@ -86,7 +86,7 @@ class Cluster:
         return self.start("ip", "netns", "exec", NAMES[number], *DASK, *words)
 
     def kill_worker(self, number: int) -> None:
-        """Kill the process of a worker that does the jobs. The worker's nanny starts another process."""
+        """Kill the process that does a worker's jobs. The worker's nanny starts another one."""
         pids = subprocess.run(
             ["ip", "netns", "pids", NAMES[number]], capture_output=True, text=True, check=True
         )
@@ -130,12 +130,12 @@ def othello(*words: object) -> str:
 
 
 def lines(path: Path, cut: str = '"seconds"') -> list[str]:
-    """Return the lines of a file of results, sorted and without times."""
+    """Return the lines of a results file, sorted and without times."""
     return sorted(line.split(cut)[0] for line in path.read_text().splitlines())
 
 
 def same(folder: Path) -> None:
-    """Compare the results that commands have on the cluster with their results without it."""
+    """Compare the commands' results with and without the cluster."""
     few = folder / "few.obf"
     few.write_text("".join(TUNING.read_text().splitlines(keepends=True)[:60]))
     for place, options in (("here", []), ("cluster", ["--dask", ADDRESS])):
@@ -207,8 +207,8 @@ def disturbed(folder: Path, seconds: float, every: float, dask_cluster: Cluster,
 
 
 def main() -> None:
-    """Read the arguments, and try what they choose."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the hosts are removed
+    """Read the arguments, and run the chosen part."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # makes sure that the hosts are removed
     arguments = parser(__doc__)
     arguments.add_argument("what", choices=["same", "killed", "scheduler"])
     arguments.add_argument("--seconds", type=float, default=300)

@@ -1,11 +1,11 @@
-"""Compare games of human-like opponents with games of people who have the same rating.
+"""Compare games by human-like opponents with games by people who have the same rating.
 
     python -m tools.benchmarks.human_games FILE... [-g GAMES] [--level LEVEL] [--since YEAR] [--list]
 
-FILEs are all WTHOR files, beside which the list of names must be. For each rating in OWN, GAMES games of the
-opponent against itself are reviewed at LEVEL, and as many games since YEAR between two people whose ratings
-are within NEAR of it. The last EXACT squares are solved. The tables show mean losses in discs by the number
-of empty squares before the move, and how often typical mistakes happen. --list prints the games, with the
+FILEs are all WTHOR files, with the list of names in the same folder. For each rating in OWN, the program
+reviews GAMES self-play games of the opponent at LEVEL, and as many games since YEAR between two people rated
+within NEAR points of it. It solves the last EXACT squares. The tables show mean losses in discs by the number
+of empty squares before the move, and how often typical mistakes happen. --list prints the games, and marks
 moves that lose MARKED discs or more.
 """
 
@@ -30,33 +30,33 @@ PHASES = ((41, 60), (25, 40), (13, 24), (7, 12), (1, 6))
 EXACT = 16
 MARKED = 5.0
 X_SQUARES = {9: 0, 14: 7, 49: 56, 54: 63}
-"""Maps each X square to the corner beside it."""
+"""Maps each X square to the adjacent corner."""
 
 
 def gives_corner(move: ReviewedMove) -> bool:
-    """Return whether a mistake lets the opponent take a corner that it could not take before."""
+    """Return whether a mistake lets the opponent take a corner that was not available before."""
     before = legal_moves(move.position.opponent, move.position.player)
     new = move.position.play(move.move).legal_moves_bits & ~before
     return move.loss >= MARKED and new & CORNERS != 0
 
 
 def leaves_corner(move: ReviewedMove) -> bool:
-    """Return whether a move is a mistake because the best move takes a corner."""
+    """Return whether a mistake misses a corner that the best move takes."""
     return move.loss >= MARKED and CORNERS >> move.best_move & 1 == 1
 
 
 def most_missed(game: Sequence[ReviewedMove]) -> int:
-    """Return the maximum number of mistakes in a game for which the same move would have been better."""
+    """Return the largest number of mistakes in a game that have the same better move."""
     return max(Counter(move.best_move for move in game if move.loss >= MARKED).values(), default=0)
 
 
 def is_to_x_square(move: ReviewedMove) -> bool:
-    """Return whether a move goes to an X square beside an empty corner."""
+    """Return whether a move goes to an X square next to an empty corner."""
     return move.position.empty_bits >> X_SQUARES.get(move.move, move.move) & 1 == 1 and move.move in X_SQUARES
 
 
 def reviewed(board: Board, engine: Engine, level: int) -> list[ReviewedMove]:
-    """Review a game. Return its moves in order, without passes."""
+    """Review a game, and return its moves in order, without passes."""
     moves = review_game(
         GameRecord.from_board(board), engine, Limits(level=level), exact_from=EXACT, has_reasons=False
     )
@@ -88,7 +88,7 @@ def row(name: str, games: Sequence[Sequence[ReviewedMove]]) -> str:
 
 
 def text(game: Sequence[ReviewedMove]) -> str:
-    """Return the moves of a game, in which each mistake is followed by its loss and the better move."""
+    """Return a game's moves. Each mistake is followed by its loss and the better move."""
     return " ".join(
         f"{move.move}" + (f"({move.loss:.0f}, {move.best_move})" if move.loss >= MARKED else "")
         for move in game

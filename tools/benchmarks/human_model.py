@@ -1,18 +1,18 @@
-"""Measure how well the human move model predicts games that it has not learned, and rates their players.
+"""Measure how well the human move model predicts unseen games and rates their players.
 
     python -m tools.benchmarks.human_model FILE... [--after YEAR] [-g GAMES] [--players COUNT] [--own GAMES]
         [--model FILE] [--picture FILE]
 
-FILEs are all WTHOR files, beside which the list of names must be, because the players' ratings come from all
-results. Two sets of moves are measured: moves of people in games after YEAR, and moves until YEAR of players
-that training has held out. Only plies 12 to 44 with at least two legal moves count. For both sets, tables
-show the mean negative logarithm of the probability (nll), how often the most probable move was played, and
-how often moves of a certain probability were played.
+FILEs are all WTHOR files, because the players' ratings come from all results. The list of names must be in
+the same folder. Two sets of moves are measured: people's moves in games after YEAR, and earlier moves by
+players held out of training. Only plies 12 to 44 with at least two legal moves count. For both sets, tables
+show the mean negative log-likelihood (nll), how often the most probable move was played, and how often moves
+of a certain probability were played.
 
-Then ratings from moves are compared with ratings from results: the line and the spread that fit the held-out
-players since FIRST_FITTED, and how well both fit players after YEAR. Last come mean losses in games of
-people, of the model against itself, and of opponents with the same rating. The picture shows the
-distributions of these losses, and needs `pip install matplotlib`.
+Then ratings from moves are compared with ratings from results. The program fits a line and a spread to
+held-out players since FIRST_FITTED, and tests them on players after YEAR. Finally, it compares mean losses in
+human games, in self-play of the model, and in self-play of opponents with the same rating. The picture shows
+the distributions of these losses. It needs `pip install matplotlib`.
 """
 
 import random
@@ -36,15 +36,15 @@ from tools.benchmarks import parser
 BANDS = ((0, 1300), (1300, 1500), (1500, 1700), (1700, 1900), (1900, 3000))
 PHASES = ((12, 20), (21, 32), (33, 44))
 OWN = (1300, 1500, 1700, 1900)
-"""Ratings at which games of the model and of opponents are compared with games of people."""
+"""Ratings at which games by the model and by opponents are compared with human games."""
 NEAR = 50
-"""Maximum difference between such a rating and the rating of a person who is compared with it."""
+"""Maximum difference between such a rating and a person's rating."""
 BINS = ((0.05, 0.15), (0.25, 0.35), (0.45, 0.55), (0.65, 0.75))
 """Ranges of probabilities around 10, 30, 50 and 70 %."""
 MAX_GAMES = 10
-"""Number of a player's games from which a rating is computed."""
+"""Numbers of games from which a player's rating is computed."""
 FIRST_FITTED = 2012
-"""Ratings from moves are fitted to games since this year, because the scale has drifted."""
+"""Ratings from moves are fitted only to games since this year, because the scale has drifted."""
 
 
 class Side(NamedTuple):
@@ -56,7 +56,7 @@ class Side(NamedTuple):
 
 
 def boards(moves: Any) -> Board:
-    """Return the board after the moves in a WTHOR row. Passes are added."""
+    """Return the board after the moves in a WTHOR row, with passes added."""
     board = Board()
     for square in moves.tolist():
         if square >= 64:
@@ -70,7 +70,7 @@ def boards(moves: Any) -> Board:
 
 
 def choices(board: Board, color: Color | None = None) -> Any:
-    """Yield the measured choices of a color, or of both: the ply, the board before it, and the move."""
+    """Yield the measured choices of one or both colors: the ply, the board before it and the move."""
     line, ply = board.root(), 0
     for move in board.move_stack:
         if move < 64:
@@ -97,7 +97,7 @@ def row(name: str, losses: list[float], hits: list[bool]) -> str:
 
 
 def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_model.HumanPolicy) -> None:
-    """Print how well the model predicts the moves of people."""
+    """Print how well the model predicts human moves."""
     records: list[tuple[int, float, float, bool]] = []
     bins: list[list[tuple[float, bool]]] = [[] for _ in BINS]
     for side in chosen:
@@ -127,7 +127,7 @@ def predictions(results: Any, chosen: Iterable[Side], rated: Any, model: human_m
 
 
 def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int], list[float]]:
-    """Return the losses of moves by phase. They come from static values after the best reply."""
+    """Return the losses of moves by phase, computed from static values after the best reply."""
     phase_losses = defaultdict(list)
     for board, color in played:
         for ply, line, move in choices(board, color):
@@ -138,7 +138,7 @@ def losses(played: Iterable[tuple[Board, Color | None]]) -> dict[tuple[int, int]
 
 
 def own_game(player: HumanPlayer, seed: int) -> Board:
-    """Return a game that an opponent with a rating plays against itself."""
+    """Return a self-play game of an opponent with this rating."""
     board, player.seed = Board(), seed
     while not board.is_over:
         move = player.choose(board).move
@@ -148,7 +148,7 @@ def own_game(player: HumanPlayer, seed: int) -> Board:
 
 
 def drawn_game(model: human_model.HumanPolicy, level: int, seed: int) -> Board:
-    """Return a game of the model against itself. Its moves are drawn without a search."""
+    """Return a self-play game of the model, with moves sampled without a search."""
     board, draw = Board(), random.Random(seed)
     while not board.is_over:
         if board.must_pass:
@@ -183,7 +183,7 @@ def compared_losses(
 
 
 def draw(path: Path, level_losses: dict[int, Any]) -> None:
-    """Draw the distributions of losses: for each number of discs, the share of moves that lose more."""
+    """Plot the distributions of losses: for each number of discs, the share of moves that lose more."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 3.2), layout="constrained")
@@ -203,7 +203,7 @@ def draw(path: Path, level_losses: dict[int, Any]) -> None:
 
 
 def speed(results: Any, chosen: Sequence[Side]) -> None:
-    """Print the processor time of computing the probabilities of a position's moves."""
+    """Print the processor time for computing a position's move probabilities."""
     some = chosen[:80]
     lines = [
         line.copy() for side in some for _, line, _ in choices(boards(results.moves[side.game]), side.color)
@@ -234,7 +234,7 @@ def by_moves(
 
 
 def fitted(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
-    """Print the line that turns ratings from many moves into ratings from results, and the spread."""
+    """Print the line that converts ratings from many moves to ratings from results, and the spread."""
     truths = np.array([truth for truth, _, _ in player_ratings])
     raw = np.array([rating.model_rating(ten.rating) for _, _, ten in player_ratings])
     slope, offset = np.polyfit(raw - rating.MEAN_RATING, truths - rating.MEAN_RATING, 1)
@@ -246,7 +246,7 @@ def fitted(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRatin
 
 
 def rated_by_moves(player_ratings: list[tuple[float, rating.MoveRating, rating.MoveRating]]) -> None:
-    """Print how well ratings from moves agree with those from results."""
+    """Print how well ratings from moves agree with ratings from results."""
     print("\n| games | players | correlation | mean difference | mean absolute error | interval has it |")
     print("| --- |" + " --- |" * 5)
     for count, field in ((1, 1), (MAX_GAMES, 2)):

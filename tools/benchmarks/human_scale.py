@@ -1,9 +1,9 @@
-"""Check the scale of ratings: does a difference of 200 mean 200 Elo in games?
+"""Check the rating scale: does a difference of 200 points mean 200 Elo in games?
 
     python -m tools.benchmarks.human_scale [-g GAMES] [--pairs A-B...]
 
 Each pair of rated levels plays GAMES games from the built-in openings, with both colors. A row shows the
-first level's points out of 100, the Elo difference with a 95 % interval, and the difference of the ratings.
+first level's score in percent, the Elo difference with a 95 % interval, and the rating difference.
 """
 
 import math
@@ -28,7 +28,7 @@ def play(opening: Board, black: BasePlayer, white: BasePlayer) -> Board:
 
 
 def points(first: str, second: str, count: int) -> float:
-    """Return a level's share of the points against another level, with both colors of each opening."""
+    """Return a level's score against another level, playing each opening with both colors."""
     starts, total = balanced.built_in(), 0.0
     own, other = HumanPlayer(first), HumanPlayer(second)
     for number in range(count):
@@ -42,7 +42,7 @@ def points(first: str, second: str, count: int) -> float:
 
 
 def elo(share: float) -> float:
-    """Return the Elo difference at which this share of the points is expected."""
+    """Return the Elo difference that corresponds to this score."""
     share = min(max(share, 0.001), 0.999)
     return -400 * math.log10(1 / share - 1)
 

@@ -1,13 +1,12 @@
-"""Measure what it costs to do work as jobs.
+"""Measure the overhead of jobs.
 
     python -m tools.benchmarks.jobs overhead [-j N] [--dask ADDRESS] [--jobs N] [--seconds S]
     python -m tools.benchmarks.jobs solving FILE.obf [-j N] [--dask ADDRESS]
 
 In `overhead`, each job keeps a processor busy for a fixed processor time. The program prints two
-efficiencies: the total time of the jobs divided by the clock time of all workers, and divided by the
-processor time of all processes. If the computer also does other work, only the second number shows what jobs
-cost. `solving` solves positions as jobs. In turn, it solves them with one process for each worker, which gets
-its share of the positions and does nothing else.
+efficiencies: the total time of the jobs divided by the workers' clock time, and divided by the processor time
+of all processes. On a busy computer, only the second number shows the overhead. `solving` alternately solves
+positions as jobs, and with one plain process per worker that gets its share of the positions.
 """
 
 import multiprocessing
@@ -78,7 +77,7 @@ def alone(positions) -> None:
 
 
 def solving(path: Path, places: Resources) -> None:
-    """Print how long solving takes with jobs, and with processes alone."""
+    """Print how long solving takes with jobs and with plain processes."""
     positions = [problem.position for problem in read_obf(path)]
     shares = [positions[number :: places.workers] for number in range(places.workers)]
     context = multiprocessing.get_context("spawn")

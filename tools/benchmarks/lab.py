@@ -1,12 +1,12 @@
-"""Measure the speed of `othello.lab`, and of other installed environments, in processor time.
+"""Measure the speed of `othello.lab` and other installed environments, in processor time.
 
     python -m tools.benchmarks.lab
 
-Measured are random games with their boards and legal moves, and the steps of environments whose masks contain
-65 truth values. Only the steps are timed, not the choice of random actions. The other environments are
-OpenSpiel, EnvPool and pgx. Each is used in the fast way that its documentation describes: states of
-`pyspiel`, `envpool.make_gymnasium`, and `jax.jit` of `jax.vmap`. Processor time counts all threads of the
-process, so the comparison is fair even on a busy computer.
+The benchmark measures random games with their boards and legal moves, and steps of environments with masks of
+65 booleans. It times only the steps, not the choice of random actions. The other environments are OpenSpiel,
+EnvPool and pgx. Each is used in the fast way that its documentation describes: `pyspiel` states,
+`envpool.make_gymnasium`, and `jax.jit` of `jax.vmap`. Processor time includes all threads of the process, so
+the comparison is fair even on a busy computer.
 """
 
 import importlib.util
@@ -45,12 +45,12 @@ def main() -> None:
 
 
 def best(work: Callable[[], object]) -> float:
-    """Return the processor seconds of the fastest of five runs."""
+    """Return the fastest of five runs, in processor seconds."""
     return min(seconds(work) for _ in range(5))
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return the processor seconds of one run."""
+    """Return the time of one run, in processor seconds."""
     begin = time.process_time()
     work()
     return time.process_time() - begin
@@ -68,7 +68,7 @@ def rate_of(step: Callable[[Any], Any], masks: Any, steps: int = STEPS) -> float
         actions = drawn(np.asarray(masks), random)
         begin = time.process_time()
         masks = step(actions)
-        if number >= steps // 10:  # the first steps compile, or fill caches
+        if number >= steps // 10:  # the first steps compile or fill caches
             spent += time.process_time() - begin
     return len(actions) * (steps - steps // 10) / spent
 

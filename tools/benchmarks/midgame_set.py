@@ -1,11 +1,10 @@
-"""Make the midgame set: positions from self-play with 30 empty squares, with the values of all their moves.
+"""Make the midgame set: self-play positions with 30 empty squares and the values of all moves.
 
     python -m tools.benchmarks.midgame_set > tests/data/midgame/midgame.obf
 
 The positions come from the games of `tools.benchmarks.tuning_set`. A position is omitted if it has only one
-legal move, if a search to DEPTH plies values it at more than FAR discs for a side, or if it is symmetric to
-an earlier position. The values of moves come from searches to the end of the game, with the selectivity
-SELECTIVITY.
+legal move, if either side is ahead by more than FAR discs in a DEPTH-ply search, or if it is symmetric to an
+earlier position. The values come from searches to the end of the game, with selectivity SELECTIVITY.
 """
 
 from concurrent.futures import ProcessPoolExecutor

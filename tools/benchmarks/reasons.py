@@ -2,9 +2,9 @@
 
     python -m tools.benchmarks.reasons FILE... [--mistakes N] [--level N] [--seed N] [--table] [--deep N]
 
-Games in FILEs, in an order drawn by the seed, and games between human-like levels are reviewed in turn until
-there are N mistakes. Each mistake is printed with its position, both best lines and its reasons. A table
-follows, which shows for each cause the number and the share of mistakes whose first reason it is, and how
+The program alternately reviews games from FILEs, in random order, and games between human-like levels, until
+it has found N mistakes. It prints each mistake with its position, both best lines and its reasons. Then a
+table shows, for each cause, the number and share of mistakes with this cause as the first reason, and how
 often searches confirm it. `--table` prints only the table. `--deep N` searches both moves of each mistake
 again at level N, and counts the mistakes in which the move played is not worse.
 """
@@ -32,7 +32,7 @@ def games_of_files(paths: list[Path], draw: random.Random) -> Iterator[GameRecor
 
 
 def games_of_levels(draw: random.Random) -> Iterator[GameRecord]:
-    """Yield games in which human-like levels play against the next level."""
+    """Yield games between human-like levels and the next higher level."""
     starts = balanced.built_in()
     for number in itertools.count():
         first = number % (len(HUMAN_LEVELS) - 1)
@@ -41,7 +41,7 @@ def games_of_levels(draw: random.Random) -> Iterator[GameRecord]:
 
 
 def mistakes(paths: list[Path], level: int, seed: int) -> Iterator[ReviewedMove]:
-    """Yield the mistakes in games of files and in games of human-like levels, in turn."""
+    """Yield the mistakes in games from files and in games between human-like levels, alternately."""
     with Engine() as engine:
         sources = [games_of_levels(random.Random(seed))]
         if paths:
@@ -80,7 +80,7 @@ def is_refuted(move: ReviewedMove, engine: Engine, limits: Limits) -> bool:
 
 
 def main() -> None:
-    """Print the mistakes, and the table of causes."""
+    """Print the mistakes and the table of causes."""
     arguments = parser(__doc__)
     arguments.add_argument("files", type=Path, nargs="*")
     arguments.add_argument("--mistakes", type=int, default=200)

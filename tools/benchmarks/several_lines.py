@@ -1,10 +1,10 @@
-"""Measure nodes and processor time of exact solutions with several lines.
+"""Measure the nodes and processor time of exact solutions with several lines.
 
     python -m tools.benchmarks.several_lines [POSITIONS]
 
 For each number of empty squares, POSITIONS positions (12 by default) from the tuning set are solved for one,
-three and all moves. Each search begins with an empty transposition table. Random moves with fixed seeds lead
-from the tuning set to positions with fewer empty squares.
+three and all moves. Each search starts with an empty transposition table. Positions with fewer empty squares
+are reached from the tuning set by random moves with fixed seeds.
 """
 
 import random

@@ -1,12 +1,12 @@
-"""Measure the page without a server in Chromium: how soon it plays, how fast it stops, and its memory.
+"""Measure the static site in Chromium: how soon it plays, how fast it stops, and its memory.
 
     python -m tools.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms, with its requests
-    python -m tools.benchmarks.site FOLDER second   the second visit, without a network
-    python -m tools.benchmarks.site FOLDER stop     from a stop to the last reply
-    python -m tools.benchmarks.site FOLDER memory   a phone plays random moves: the memory of the page
+    python -m tools.benchmarks.site FOLDER second   the second visit, offline
+    python -m tools.benchmarks.site FOLDER stop     the time from a stop to the last reply
+    python -m tools.benchmarks.site FOLDER memory   the page's memory while a phone plays random moves
 
-FOLDER is a site, such as build/site, which `make site` writes. All seconds are clock time, so the computer
-must be quiet.
+FOLDER is a site, such as build/site, which `make site` writes. All times are clock time, so the computer must
+be idle.
 """
 
 import random
@@ -25,7 +25,7 @@ from tests.web.sites import Runner, hosted
 from tools.benchmarks import parser
 
 SLOW: Final = {"offline": False, "latency": 50, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
-"""10 Mbit/s and 50 ms, for Chromium."""
+"""Chromium's settings for 10 Mbit/s and 50 ms."""
 MAX_WAIT: Final = 300_000
 """Milliseconds to wait for the first answer."""
 STOPPED: Final = """async ({tries, level}) => {
@@ -56,15 +56,15 @@ STOPPED: Final = """async ({tries, level}) => {
   worker.terminate();
   return [seconds, nodes / searched];
 }"""
-"""Begins a search, stops it, and waits until the worker has answered, several times.
+"""Repeatedly begins a search, stops it, and waits for the worker's answer.
 
-Returns the seconds of all these waits, and the number of positions that were searched per second.
+Returns all waits in seconds, and the number of positions searched per second.
 """
 
 
 @contextmanager
 def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPage]:
-    """Open the page in a new profile, in which nothing is loaded yet."""
+    """Open the page in a new profile, with an empty cache."""
     context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
     try:
         yield BoardPage(context.new_page())
@@ -84,9 +84,9 @@ def plays(page: BoardPage) -> None:
 
 
 def first(browser: Browser, host: Runner) -> None:
-    """Print the seconds until the board can be played, and until the engine answers, over a slow line.
+    """Print the seconds until the board is playable and until the engine answers, over a slow connection.
 
-    Then print all requests up to this answer: when each began and ended, and how many bytes its reply has.
+    Then print all requests up to this answer: when each began and ended, and the size of its reply in bytes.
     """
     requests: list[Request] = []
     with visit(browser, host) as page:
@@ -103,14 +103,14 @@ def first(browser: Browser, host: Runner) -> None:
     print("  began  ended     bytes  file")
     for timing, size, address in sorted(rows, key=lambda row: row[0]["startTime"]):
         seconds = (timing["startTime"] - zero) / 1000
-        # A file that comes from the browser's own cache has no bytes.
+        # A file from the browser's own cache counts 0 bytes.
         name = address.removeprefix(host.address) or "(the page)"
         print(f"{seconds:7.2f}{seconds + timing['responseEnd'] / 1000:7.2f}{max(0, size):>10}  {name}")
     print(f"{sum(max(0, size) for _, size, _ in rows):>24}  bytes in all")
 
 
 def second(browser: Browser, host: Runner) -> None:
-    """Print the seconds until the engine answers without a network, for five visits."""
+    """Print the seconds until the engine answers offline, for five visits."""
     with visit(browser, host) as page:
         page.goto(host.address)
         page.evaluate("navigator.serviceWorker.ready")
@@ -139,9 +139,9 @@ def stop(browser: Browser, host: Runner, tries: int) -> None:
 def memory(browser: Browser, host: Runner, games: int) -> None:
     """Print the memory of the page's process after every ten games on a phone.
 
-    Before the second figure, the page and its workers collect garbage, as a browser does when memory is
-    short. The heap, which JavaScript and the elements of the page use, and the number of elements are
-    measured after that.
+    The second figure is measured after the page and its workers have collected garbage, as a browser does
+    when memory is short. So are the heap, which contains JavaScript's data and the page's elements, and the
+    number of elements.
     """
     rng = random.Random(1)
     began = time.monotonic()
@@ -173,7 +173,7 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
 
 
 def largest_renderer() -> float:
-    """Return the resident memory in MB, without shared parts, of the largest process that draws a page."""
+    """Return the resident memory, in MB without shared parts, of the largest renderer process."""
     sizes = [0.0]
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -188,7 +188,7 @@ def largest_renderer() -> float:
 
 
 def main() -> None:
-    """Print the figures of one part."""
+    """Print the figures for one part."""
     arguments = parser(__doc__)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("part", choices=["first", "second", "stop", "memory"])

@@ -1,14 +1,14 @@
-"""Print how many nodes and seconds it takes to solve files of positions, by number of empties and in total.
+"""Print the nodes and seconds for solving files of positions, by number of empties and in total.
 
     python -m tools.benchmarks.solving FILE... [--threads N] [--hash MIB] [--json] [--against FILE]
 
-`make tune` runs this program for the tuning set, and `make ffo` for FFO 20-39. "seconds" are clock time.
-"cpu" is the processor time of all threads together, which other programs disturb less. Every answer is
-compared with the file. A wrong answer is printed, and the exit status is then 1.
+`make tune` runs this program for the tuning set, and `make ffo` for FFO 20-39. "seconds" is clock time. "cpu"
+is the total processor time of all threads, which other programs affect less. Every answer is compared with
+the file. Wrong answers are printed, and the exit status is then 1.
 
---json prints an object for each position instead of the table. --against FILE compares this run with such
-output of an earlier run. A "ratio" is this run divided by the earlier run. The last line shows the geometric
-mean of the ratios of nodes, in which all positions count alike.
+--json prints one object per position instead of the table. --against FILE compares this run with such output
+from an earlier run. A "ratio" is this run divided by the earlier run. The last line shows the geometric mean
+of the node ratios, in which all positions have the same weight.
 """
 
 import json
@@ -41,13 +41,13 @@ class Solution:
     empties: int
     nodes: int
     cpu: float
-    """Seconds of processors."""
+    """Processor time in seconds."""
     seconds: float
-    """Seconds of the clock."""
+    """Clock time in seconds."""
 
 
 def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[tuple[Answer, Solution]]:
-    """Yield each answer with its nodes and seconds. Clearing the table does not count."""
+    """Yield each answer with its nodes and seconds, not counting the time to clear the table."""
     cpu = 0.0
 
     def watch(engine: Engine, search: Analysis) -> SearchResult:
@@ -65,12 +65,12 @@ def solve(problems: Iterable[ObfProblem], settings: EngineSettings) -> Iterator[
 
 
 def read_solutions(path: Path) -> list[Solution]:
-    """Read the solutions that --json has printed."""
+    """Read solutions that --json printed."""
     return [Solution(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def table(solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> Iterator[str]:
-    """Yield the lines of the table. Ratios compare a solution with the *earlier* one of the same position."""
+    """Yield the lines of the table. Ratios compare with the *earlier* solution of the same position."""
     yield HEADING
     for empties in sorted({solution.empties for solution in solutions}):
         yield row(str(empties), [solution for solution in solutions if solution.empties == empties], earlier)
@@ -81,7 +81,7 @@ def table(solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> Ite
 
 
 def row(label: str, solutions: Sequence[Solution], earlier: Mapping[str, Solution]) -> str:
-    """Return the sums over these positions as a row."""
+    """Return a row with the sums over these positions."""
     cells = [f"{label:>7} {len(solutions):>10}"]
     for measure in MEASURES:
         total = sum(getattr(solution, measure) for solution in solutions)

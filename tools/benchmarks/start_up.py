@@ -2,9 +2,8 @@
 
     python -m tools.benchmarks.start_up [RUNS]
 
-Each run starts `othello-gtp` as a GUI does. It measures the time from the start of the process to the replies
-to `name` and to the first `genmove`. A cold run has an empty cache. Warm runs use the cache that `othello
-warmup` has filled.
+Each run starts `othello-gtp` as a GUI does, and measures the time until the replies to `name` and to the
+first `genmove`. Cold runs start with an empty cache. Warm runs use the cache filled by `othello warmup`.
 """
 
 import os
@@ -18,7 +17,7 @@ PROGRAM = Path(sys.executable).parent / "othello-gtp"
 
 
 def first_replies(environment: dict[str, str]) -> tuple[float, float]:
-    """Return the seconds from the start to the reply to `name`, and to the reply to `genmove black`."""
+    """Return the seconds from the start to the replies to `name` and `genmove black`."""
     began = time.perf_counter()
     with subprocess.Popen(
         [PROGRAM], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

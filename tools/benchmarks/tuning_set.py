@@ -1,11 +1,10 @@
-"""Make the tuning set: positions from self-play near the end of the game, with their exact values.
+"""Make the tuning set: self-play positions near the end of the game, with exact values.
 
     python -m tools.benchmarks.tuning_set > tests/data/tuning/tuning.obf
 
-Each game begins with random moves, continues at one of LEVELS, and yields one position with the wanted number
-of empty squares. Each number of empty squares has games of its own. Positions that are symmetric to earlier
-positions or to FFO positions are omitted. A line contains the position, its best move with the exact value,
-and the origin.
+Each game begins with random moves, continues at one of LEVELS, and yields one position with a given number of
+empty squares. No two numbers of empty squares share games. Positions symmetric to earlier positions or to FFO
+positions are omitted. A line contains the position, its best move with the exact value, and its origin.
 """
 
 import random
@@ -17,7 +16,7 @@ from othello.rules.score import Discs
 from tests import source
 
 POSITIONS = {18: 70, 19: 70, 20: 60, 21: 45, 22: 30, 23: 15, 24: 10}
-"""Number of positions for each number of empty squares. Solving all takes under a minute on one thread."""
+"""Number of positions per number of empty squares. Solving all takes under a minute on one thread."""
 FFO = source.DATA / "ffo"
 LEVELS = (1, 4, 8)
 RANDOM_PLIES = (4, 16)
@@ -25,13 +24,13 @@ TABLE_MIB = 64
 
 
 def discs(position: Position) -> tuple[int, int]:
-    """Return the discs of both sides in the position's canonical form."""
+    """Return both sides' discs in the position's canonical form."""
     image, _ = position.canonical()
     return image.player, image.opponent
 
 
 def candidate(engine: Engine, number: int, empties: int) -> tuple[Position, str] | None:
-    """Return the position from a game that has *empties* empty squares, and its origin, or None.
+    """Return a game's position with *empties* empty squares, and its origin, or None.
 
     *number* is the number of the game.
     """

@@ -1,13 +1,13 @@
-"""Solve a file of positions with this engine and with Edax, in turn, and compare the seconds.
+"""Solve a file of positions alternately with this engine and with Edax, and compare the times.
 
     python -m tools.benchmarks.versus_edax EDAX... FILE.obf [--rounds N] [--options="OPTION..."]
 
 `make versus-edax EDAX=... ARGS=FILE.obf` runs this program. You can give several builds of Edax, for example
-those of its Makefile's targets `build` and `pgo-build`, of which the second is faster. All programs use one
-thread and a table of 256 MiB. Edax runs in the folder of its program, or in the folder above if that is
-called "bin". --options are further options of Edax, such as --options="-eval-file data/eval.dat". The seconds
-are those that each program reports for a position, in its fastest round. A ratio above 1 means that this
-engine is faster. If values differ, they are printed, and the exit status is 1.
+from the targets `build` and `pgo-build` of its Makefile. The second one is faster. All programs use one
+thread and a table of 256 MiB. Edax runs in its program's folder, or in the parent folder if that folder is
+called "bin". --options passes further options to Edax, such as --options="-eval-file data/eval.dat". Each
+program reports its own times, and the fastest round counts. A ratio above 1 means that this engine is faster.
+If values differ, they are printed, and the exit status is 1.
 """
 
 import json
@@ -24,14 +24,14 @@ from tools.benchmarks import parser
 
 TABLE_MIB = 256
 EDAX_OPTIONS = ("-n-tasks", "1", "-h", "22", "-l", "60", "-book-usage", "off")
-"""The table of 2 ** 22 entries takes as much memory as this engine's table."""
+"""A table with 2 ** 22 entries takes as much memory as this engine's table."""
 ROW = re.compile(r"\s*\d+\|\s*(\d+)@?[\d%]*\s+([+-]\d+)\s+(?:(\d+):)?(\d+):(\d+\.\d+)")
-"""The depth, the score and the time of a position in Edax's table."""
+"""Matches a position's depth, score and time in Edax's table."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a program reports about a position."""
+    """A program's report about a position."""
 
     empties: int
     value: int
@@ -39,7 +39,7 @@ class Solution:
 
 
 def ours(path: Path) -> list[Solution]:
-    """Solve a file with this engine in a process of its own."""
+    """Solve a file with this engine in a separate process."""
     command = [sys.executable, "-m", "othello", "solve", str(path), "--json", "--hash", str(TABLE_MIB)]
     answers = map(json.loads, _output(command, None).splitlines())
     return [Solution(answer["empties"], answer["score"]["discs"], answer["seconds"]) for answer in answers]
@@ -74,7 +74,7 @@ def fastest(rounds: Sequence[Sequence[Solution]]) -> list[Solution]:
 
 
 def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> list[str]:
-    """Return a row of the table: this engine's seconds, and each build's seconds with their ratio."""
+    """Return a row of the table: this engine's seconds, then each build's seconds and ratio."""
     here = sum(solution.seconds for solution in mine)
     row = [name, str(len(mine)), f"{here:.3f}"]
     for build in builds:
@@ -86,7 +86,7 @@ def row_of(name: str, mine: Sequence[Solution], builds: Sequence[Sequence[Soluti
 def compare(names: Sequence[str], mine: Sequence[Solution], builds: Sequence[Sequence[Solution]]) -> int:
     """Print the comparison, position by position and in total. Return the exit status.
 
-    names -- what the table calls the builds of Edax
+    names -- the names of the Edax builds in the table
     """
     for name, build in zip(names, builds, strict=True):
         if len(mine) != len(build):

@@ -1,15 +1,15 @@
-"""Search positions with this source tree and with another one, in turn, and compare the times.
+"""Search positions alternately with this source tree and with another, and compare the times.
 
     python -m tools.benchmarks.versus_tree OTHELLO FILE.obf [--depth N] [--rounds N] [--processes N]
 
 OTHELLO is the program of the other tree, such as ../before/.venv/bin/othello. `make versus-tree OTHELLO=...
 ARGS=FILE.obf` runs this benchmark. Both programs speak GTP. Each position is solved or, with --depth,
-searched to that many plies. One program searches it directly after the other, with an empty table, so a busy
-or slow computer disturbs both alike. The seconds are those of the fastest of --rounds rounds. Processes of
-the same program differ by some percent, so everything is repeated with --processes processes of each tree.
+searched to that many plies. The programs search it one right after the other, with empty tables, so a busy or
+slow computer affects both alike. The fastest of --rounds rounds counts. Processes of the same program differ
+by a few percent, so everything is repeated with --processes processes of each tree.
 
 Each row of the table is a pair of processes. A ratio below 1 means that this tree is faster. Ratios are
-geometric means, in which all positions count alike. The last row shows the mean of the rows.
+geometric means, in which all positions have the same weight. The last row shows the mean of the rows.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ PATIENCE = 3600.0
 
 @dataclass(frozen=True, order=True)
 class Effort:
-    """What a search took. Of two efforts, the faster one is less."""
+    """What a search took. Efforts compare by time."""
 
     seconds: float
     nodes: int
@@ -46,12 +46,12 @@ class Program:
     """The program of a source tree, which speaks GTP."""
 
     def __init__(self, channel: Channel, depth: int | None) -> None:
-        """Prepare searches to *depth* plies, or to the end of the game if it is None."""
+        """Prepare searches to *depth* plies, or to the end of the game if *depth* is None."""
         self._dialogue = GtpDialogue(channel)
         self._ask(f"othello-depth {depth}" if depth else f"othello-level {PERFECT}")
 
     def search(self, position: Position) -> Effort:
-        """Search a position, beginning with an empty table."""
+        """Search a position with an empty table."""
         self._ask(f"othello-setup {position.format()}")
         self._ask("clear_cache")
         began = time.monotonic()
@@ -73,7 +73,7 @@ def running(path: Path, depth: int | None) -> Iterator[Program]:
 
 
 def fastest(programs: Sequence[Program], positions: Sequence[Position], rounds: int) -> list[list[Effort]]:
-    """Return each program's fastest search of each position. The programs take turns in being first."""
+    """Return each program's fastest search of each position. The programs take turns going first."""
     searches: list[list[list[Effort]]] = [[[] for _ in positions] for _ in programs]
     for turn in range(rounds):
         for place, position in enumerate(positions):
@@ -84,7 +84,7 @@ def fastest(programs: Sequence[Program], positions: Sequence[Position], rounds: 
 
 
 def ratio(mine: Sequence[float], theirs: Sequence[float]) -> float:
-    """Return the geometric mean of the ratios between positive numbers."""
+    """Return the geometric mean of the ratios of positive numbers."""
     return math.exp(math.fsum(math.log(a / b) for a, b in zip(mine, theirs, strict=True)) / len(mine))
 
 

@@ -2,7 +2,7 @@
 
     python -m tools.benchmarks.wthor_files FOLDER
 
-All files FOLDER/*.wtb are read. The French Othello federation distributes such files.
+The program reads all files FOLDER/*.wtb. The French Othello federation distributes such files.
 """
 
 import sys
@@ -14,7 +14,7 @@ from othello.rules import arrays
 
 
 def main(folder: Path) -> None:
-    """Print the numbers of games, positions and illegal games, and the speed."""
+    """Print the number of games, positions and illegal games, and the speed."""
     paths = sorted(folder.glob("*.wtb"))
     arrays.replayed(wthor.load_games(paths[0]).moves)  # loads the kernel, which must not be timed
     began = time.perf_counter()

@@ -1,10 +1,9 @@
-"""Run the machine code with checks of its memory and of undefined behavior.
+"""Run the machine code with checks for memory errors and undefined behavior.
 
     python -m tools.checked [--form FORM] [STEP...]
 
-A step is one of the names below, or a file or folder of tests. The default is to run all steps. The exit
-status is 1 if a step fails or if a check reports a fault. The reports of a step are in
-build/checked/reports/STEP.
+A step is one of the names below, or a test file or folder. By default, all steps run. The exit status is 1 if
+a step fails or a check reports a fault. Reports go to build/checked/reports/STEP.
 """
 
 import os
@@ -28,7 +27,7 @@ STEPS: Final = {
     "fuzz": ("-m", "tests.checked.fuzz", "10000"),
     "threads": (*SOLVING, FFO, "--threads", "4", "--hash", "1"),
 }
-"""Maps the name of each step to the arguments of Python that run it."""
+"""Maps each step to the Python arguments that run it."""
 FOLDERS: Final = ("kernels", "search", "solving", "lab", "players", "training", "book", "review", "gtp")
 DEFAULT: Final = {
     "address": (*STEPS, *(f"tests/{folder}" for folder in FOLDERS)),
@@ -43,7 +42,7 @@ def run(step: str, form: str) -> bool:
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
     environment = os.environ.copy()
-    if step != "planted":  # its tests make their own libraries
+    if step != "planted":  # its tests build their own libraries
         environment |= library.environment(library.made(form), form, logs)
     before = processor_seconds()
     command = [sys.executable, *STEPS.get(step, (*TESTS, step))]
@@ -54,7 +53,7 @@ def run(step: str, form: str) -> bool:
 
 
 def processor_seconds() -> float:
-    """Return the processor time of all processes for which this process has waited."""
+    """Return the processor time of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

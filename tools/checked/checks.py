@@ -1,13 +1,11 @@
-"""Inserts checks of undefined behavior into LLVM's text of a module, before it is optimized.
+"""Inserts checks for undefined behavior into a module's LLVM IR, before optimization.
 
-Each check is a *site*, which consists of a description and a condition that must be false. When a condition
-is true for the first time in a process, the check calls the function to which `othello_report` points, with
-the number of the site.
+Each check is a *site* with a description and a condition that must be false. The first time a condition is
+true in a process, the check calls the function that `othello_report` points to, with the site's number.
 
-These things are checked: shift counts, overflow where the code promises that there is none, division,
-counting the zeros of 0, indices of constant tables, alignment, conversions to integers, and the indices that
-the front end checks. These are not checked: attributes such as `noalias`, undefined lanes of vectors, and
-shifts of vectors.
+The checks cover shift counts, overflow where the code promises none, division, counting the zeros of 0,
+indices of constant tables, alignment, conversions to integers, and the indices that the front end checks.
+They do not cover attributes such as `noalias`, undefined vector lanes, and vector shifts.
 """
 
 import re
@@ -56,7 +54,7 @@ done:
 
 
 class Checks:
-    """Inserts the checks of one module."""
+    """Inserts the checks into one module."""
 
     def __init__(self) -> None:
         self.sites: list[str] = []
@@ -67,7 +65,7 @@ class Checks:
         self._function = ""
 
     def inserted(self, text: str, attribute: str) -> str:
-        """Return a module's text with checks, and with *attribute* on each of its functions."""
+        """Return a module's text with checks, and with *attribute* on every function."""
         for line in text.splitlines():
             if match := FUNCTION.match(line):
                 self._function = _readable(match[1])
@@ -138,7 +136,7 @@ class Checks:
         width = int(bits) - (operation == "fptosi")
         wide = value if source == "double" else self._write(f"fpext float {value} to double")
         least = -(2.0**width) if operation == "fptosi" else 0.0
-        # A conversion cuts off the fraction, so every number above the least integer minus 1 fits.
+        # A conversion truncates, so every number above the least integer minus 1 fits.
         order, limit = ("olt", least) if least - 1 == least else ("ole", least - 1)
         below = self._write(f"fcmp {order} double {wide}, {limit:.1f}")
         above = self._write(f"fcmp uge double {wide}, {2.0**width:.1f}")

@@ -1,4 +1,4 @@
-"""Makes libraries of checked machine code from the text that the compiler prints for checked targets."""
+"""Builds libraries of checked machine code from the text that the compiler prints for checked targets."""
 
 import functools
 import os
@@ -22,25 +22,25 @@ CLANG: Final = f"clang-{ll.llvm_version_info[0]}"
 ATTRIBUTES: Final = {"plain": "", "address": "sanitize_address", "thread": "sanitize_thread"}
 """Maps each form of a library to the attribute of its functions.
 
-The form "plain" needs no clang, and contains only the checks of the module `checks`. The other forms also
-contain the checks of AddressSanitizer or ThreadSanitizer.
+The form "plain" needs no clang, and contains only the checks of the module `checks`. The other forms add
+AddressSanitizer or ThreadSanitizer.
 """
 RUNTIMES: Final = {"address": "asan", "thread": "tsan"}
 OPTIONS: Final = ("-O1", "-shared", "-fPIC", "-shared-libsan", "-Wno-override-module")
 
 
 def form() -> str:
-    """Return the form with the most checks that this computer can make."""
+    """Return the form with the most checks that this computer can build."""
     return "address" if library.SYSTEM == "linux" and shutil.which(CLANG) else "plain"
 
 
 def target() -> targets.Target:
-    """Return the checked target for the best level of this processor for which wheels have a library."""
+    """Return the checked target for the best level of this processor that wheels support."""
     return targets.of_name(f"{library.SYSTEM}-{processor.levels()[0]}-checked")
 
 
 def made(form: str) -> Path:
-    """Return the path of a checked library, beside which its sites are listed. Missing files are made."""
+    """Return the path of a checked library, with a list of its sites next to it. Missing files are built."""
     tools = b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     name = f"{target().name}-{form}-{library.short_hash(tools)}"
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def checked(text: str, form: str) -> tuple[bytes, list[str]]:
 
 
 def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
-    """Return variables that make Python use a checked library and write reports to the folder *logs*."""
+    """Return environment variables that make Python use a checked library and write reports to *logs*."""
     startup = Path(__file__).parent / "startup"
     variables = {
         "PYTHONPATH": f"{startup}{os.pathsep}{ROOT}",
@@ -85,8 +85,7 @@ def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
     options = f"log_path={logs / form}:halt_on_error=0"
     return variables | {
         "LD_PRELOAD": _runtime(form),
-        # Python's own allocator returns blocks that are larger than needed, in which an overrun would not be
-        # noticed.
+        # Python's own allocator returns larger blocks than needed, where an overrun would go unnoticed.
         "PYTHONMALLOC": "malloc",
         "ASAN_OPTIONS": f"{options}:detect_leaks=0:allocator_may_return_null=1",
         "TSAN_OPTIONS": f"{options}:report_signal_unsafe=0",
@@ -95,7 +94,7 @@ def environment(path: Path, form: str, logs: Path) -> dict[str, str]:
 
 @functools.cache
 def _runtime(form: str) -> str:
-    """Return the path of the sanitizer's library, which a process must load before all others."""
+    """Return the path of the sanitizer's library, which a process must load first."""
     name = f"libclang_rt.{RUNTIMES[form]}-{platform.machine()}.so"
     path = subprocess.check_output([CLANG, f"-print-file-name={name}"], text=True).strip()
     if not Path(path).is_absolute():

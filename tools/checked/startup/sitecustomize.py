@@ -1,4 +1,4 @@
-"""Makes a process use a checked library, see `tools.checked`. Python imports this module when it starts."""
+"""Makes a process use a checked library (see `tools.checked`). Python imports this module when it starts."""
 
 import ctypes
 import functools
@@ -17,7 +17,7 @@ PAGE, MAX_SIZE = 4096, 1 << 31
 
 @ctypes.CFUNCTYPE(None, ctypes.c_int)
 def report(site):
-    """Append a failed check, and the Python code that called the machine code, to a file of this process."""
+    """Append a failed check and the Python code that called the machine code to this process's file."""
     sites = PATH.with_suffix(".sites").read_text(encoding="utf-8").split("\n")
     calls = "".join(traceback.format_stack()[-8:])
     with open(LOGS / f"checks.{os.getpid()}", "a", encoding="utf-8") as file:
