@@ -39,6 +39,8 @@ KEYS: Final = {
 """The keys of the settings and their meanings."""
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma followed by a key and "=". All other commas belong to a value."""
+FREE: Final = ("cmd", "cwd", "options")
+"""Keys whose values may contain a comma, a word and "=". In other values, the word is an unknown key."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
 MAX_DEPTH: Final = 60
 
@@ -164,10 +166,11 @@ def _fields(text: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     for part in _FIELD.split(text.strip()):
         key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or key not in KEYS:
-            keys = ", ".join(KEYS)
+        unknown = None if key in FREE else re.search(r",\s*(\w+\s*=.*)", value)
+        if not equals or key not in KEYS or unknown:
+            wrong, keys = unknown[1] if unknown else part, ", ".join(KEYS)
             raise InvalidNotationError(
-                f"{quoted(part)} is not a setting of an engine: write key=value, where key is one of {keys}"
+                f"{quoted(wrong)} is not a setting of an engine: write key=value, where key is one of {keys}"
             )
         if key in fields:
             raise InvalidNotationError(f"{quoted(text)} has {key} twice: give it once")

@@ -80,6 +80,7 @@ BAD = [
     ("", "not a setting of an engine"),
     ("gtp-rhino", "not a setting of an engine: write key=value"),
     ("strength=3", "not a setting of an engine.*where key is one of name, cmd"),
+    ("level=6,foo=3", "^'foo=3' is not a setting of an engine.*where key is one of name, cmd"),
     ("level=61", "level is '61': write a number from 0 to 60"),
     ("level=x", "level is 'x': write a number from 0 to 60, a rating from 600 to 2300, or newcomer"),
     ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
