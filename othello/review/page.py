@@ -74,11 +74,15 @@ def report(
     return drawing.printable(page)
 
 
+def _player(game: GameRecord, color: Color) -> str:
+    """Return a player's name or, if it is unknown, the capitalized color."""
+    return game.player(color).name or str(color).capitalize()
+
+
 def _name(game: GameRecord, color: Color) -> str:
-    """Return a player's name, or the color if it is unknown, with the rating if the file contains it."""
-    player = game.player(color)
-    rating = "" if player.rating is None else f" ({player.rating:g})"
-    return f"{player.name or str(color).capitalize()}{rating}"
+    """Return a player's name or color, with the rating if the file contains it."""
+    rating = game.player(color).rating
+    return _player(game, color) + ("" if rating is None else f" ({rating:g})")
 
 
 def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | None) -> str:
@@ -134,7 +138,7 @@ def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
     """Return the table row with the counts, total loss and accuracy of a side."""
     counts = tally(moves, color)
-    name = html.escape(game.player(color).name or str(color))
+    name = html.escape(_player(game, color))
     accuracy = "" if counts.accuracy is None else f"{counts.accuracy:.0f}"
     numbers = (counts.moves, counts.best, f"{counts.loss:.1f}", *counts.marks.values(), accuracy)
     cells = "".join(f"<td>{number}</td>" for number in numbers)
@@ -143,7 +147,7 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
 
 def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
     """Return a sentence about the rating suggested by a side's moves, or "" if no move could be rated."""
-    name = html.escape(game.player(color).name or str(color))
+    name = html.escape(_player(game, color))
     text = f"{name} plays like a tournament player rated {interval(rated)}."
     return f'<p class="note">{text}</p>\n' if rated.moves else ""
 

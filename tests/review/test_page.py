@@ -106,6 +106,12 @@ def test_the_page_rates_both_sides_by_their_moves_with_intervals():
         assert f'<p class="note">{said}</p>' in text
 
 
+def test_the_page_calls_unknown_players_black_and_white_in_capitals():
+    text = report(replace(game(), black=Player(), white=Player()), moves())
+    assert '<p class="note">Black plays like' in text
+    assert '<span class="disc white"></span>White</td>' in text
+
+
 def test_the_page_stands_alone():
     """The page loads no other files and contains no address except the SVG namespace."""
     text = page_of_game()
