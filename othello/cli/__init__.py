@@ -1,8 +1,8 @@
-"""The command line, which is the top layer: no other module imports it.
+"""The command line. It is the top layer: no other module imports it.
 
-Each command has a module of its own, which is imported when the command runs. Therefore `othello --help` and
-the first replies over GTP do not wait until the engine is imported. Results go to standard output. Progress
-goes to standard error, and only if that is a terminal.
+Each command is a separate module, imported only when the command runs. This way `othello --help` and the
+first GTP replies do not wait for the engine to load. Results go to standard output. Progress goes to standard
+error, and only if that is a terminal.
 
 In reading order:
 
@@ -12,8 +12,8 @@ In reading order:
     progress        progress bars
     tables          tables
     best_moves      the table of best moves
-    sources         arguments that name a position or a game
-    targets         options for files to write, and checks of these files
+    sources         positions and games given as arguments
+    targets         output files: options and checks
     match_display   a match's progress and result
     match           othello match
     openings        othello openings
@@ -30,7 +30,7 @@ In reading order:
     terminal_board  a board in a terminal
     play_game       a game in a terminal
     play            othello play
-    solve_display   progress while a position is solved
+    solve_display   progress of `othello solve`
     verify          othello verify
     prove           othello prove
     solve           othello solve
@@ -56,21 +56,21 @@ COMMANDS: Final = {
     "web": "Open a board in the browser, to play and to analyze.",
     "site": "Write the browser board as files for any web host.",
     "hint": "Show the best moves of a position with their values.",
-    "analyze": "Review a game: the value of each move, and the discs it lost.",
+    "analyze": "Review a game: show each move's value and the discs it lost.",
     "solve": "Solve endgames exactly.",
-    "prove": "Write a proof of the value of a position, or of a bound on it.",
+    "prove": "Prove a position's value, or a bound on it.",
     "verify": "Check a proof that `othello prove` wrote.",
-    "suite": "Search positions with known scores, and count the discs lost.",
+    "suite": "Test the engine on positions with known scores.",
     "match": "Play games between engines, and rate the engines.",
     "openings": "Print the built-in match openings, or generate new ones.",
-    "book": "Make, read and exchange opening books.",
-    "games": "List the games in files, or choose games and write them to a file.",
-    "convert": "Convert a file of games or positions to another format.",
-    "train": "Learn the weights of the evaluation.",
-    "lab": "Write files of games, labels and tokens for training and for research.",
-    "perft": "Count the move sequences of DEPTH plies.",
-    "bench": "Search fixed positions, and print the node count and the speed.",
-    "warmup": "Compile the machine code for this computer if the installation contains none.",
+    "book": "Build, read and exchange opening books.",
+    "games": "List games in files, or extract the games you choose.",
+    "convert": "Convert a file with games or positions to another format.",
+    "train": "Train the evaluation and the human move model.",
+    "lab": "Write games, labels and tokens for machine learning.",
+    "perft": "Count all move sequences of DEPTH plies.",
+    "bench": "Search fixed positions, and print the node count and speed.",
+    "warmup": "Compile the engine's machine code now, if the installation contains none.",
 }
 
 

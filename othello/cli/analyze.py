@@ -1,4 +1,4 @@
-"""`othello analyze`: reviews a game, or all games of a file."""
+"""`othello analyze`: reviews a game, or all games in a file."""
 
 import json
 import re
@@ -56,9 +56,9 @@ from othello.search.settings import EngineSettings
 from othello.storage import outputs
 
 STYLES: Final = {"?!": "yellow", "?": "dark_orange", "??": "bold red"}
-"""How marked moves look in a terminal with colors."""
+"""Terminal styles of marked moves."""
 NARROW: Final = 60
-"""A terminal with fewer columns shows neither openings nor times, so that no mark is cut off."""
+"""In narrower terminals, opening names and times are hidden to make room for the marks."""
 
 
 @click.command(cls=SourceCommand)
@@ -68,7 +68,7 @@ NARROW: Final = 60
 @option(
     "--exact-from",
     Integer(0, 60),
-    "Solve positions with at most N empty squares, however long that takes.",
+    "Solve positions with at most N empty squares, no matter how long it takes.",
     EXACT_FROM,
 )
 @peers_option()
@@ -76,14 +76,14 @@ NARROW: Final = 60
 @engine_options
 @output_option(
     "--html page FILE|FOLDER",
-    "Write the review as a web page. In a FOLDER, write pages of all games, an index, and players' profiles.",
+    "Write the review as a web page. A FOLDER gets a page for every game, an index, and player profiles.",
     PagesOutput(),
 )
 @output_option("--sgf", "Write the game with comments, marks and best lines. `analyze` can read it.")
-@option("--board address ADDRESS", str, "Let the page link to the board at this address, from othello site.")
+@option("--board address ADDRESS", str, "Link the page to the board at this address (see othello site).")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
-    "-o --output", "Review all games, and append a JSON object for each to FILE.", Output(is_replaced=False)
+    "-o --output", "Review all games, and append one JSON object per game to FILE.", Output(is_replaced=False)
 )
 @places_options
 def analyze(
@@ -101,20 +101,20 @@ def analyze(
     output: Path | None,
     places: Resources,
 ) -> None:
-    """Review a game: the value of each move, and the discs it lost.
+    """Review a game: show each move's value and the discs it lost.
 
-    Give the game as its moves (64 cells and the side to move may come first), or as a file in any format that
-    `othello convert` reads. "-" is standard input. The review goes from the last move to the first. If you
-    press Ctrl-C, you see the moves reviewed so far.
+    GAME is a list of moves (after 64 cells and the side to move, if you like), or a file in any format that
+    `othello convert` reads. "-" is standard input. The review starts with the last move and works backward.
+    If you press Ctrl-C, you see the moves reviewed so far.
 
-    Values are discs for black, with the empty squares given to the winner. "~" marks a value that is not
-    exact. A move is marked ?! if it loses 2 discs or more, ? from 4 discs on, and ?? from 10 discs on. "*"
-    marks a move that gives away a win or a draw. Below the table are reasons for the marked moves, and
-    how often people play these moves. The last lines show each side's totals,
-    accuracy (0 to 100), and rating from its moves.
+    Values are discs for black. Empty squares count for the winner. "~" marks a value that is not exact. A
+    move is marked ?! if it loses at least 2 discs, ? if it loses at least 4, and ?? if it loses at least 10.
+    "*" marks a move that gives away a win or a draw. Below the table, the review explains the marked moves
+    and shows how often people play them. The last lines show each side's totals, accuracy (0 to 100), and
+    estimated rating.
 
-    A file that --sgf wrote contains the review. The command shows this review without a search, unless
-    --level, --time, --depth or --exact-from ask for more.
+    A file written by --sgf contains the review. The command shows this review without searching again, unless
+    --level, --time, --depth or --exact-from asks for more.
 
     \b
     Examples:
@@ -132,7 +132,7 @@ def analyze(
     if output is not None or folder is not None:
         if as_json or (page, output).count(None) != 1 or sgf is not None or number > 1:
             if output is not None:
-                raise BadInput("-o reviews all games as JSON objects: omit --json, --html, --sgf and --game")
+                raise BadInput("-o writes the reviews of all games: omit --json, --html, --sgf and --game")
             raise BadInput("--html with a folder reviews all games: omit --json, --sgf and --game")
         pages = None
         if folder is not None:
@@ -151,7 +151,7 @@ def analyze(
     game = read_game(source, number)
     if not game.moves:
         raise BadInput(
-            f"{source}: the game has no moves to review: othello hint shows the best moves of a position"
+            f"{source}: the game has no moves to review: use othello hint for the best moves of a position"
         )
     about, is_interrupted = work.heading("review 1"), False
     saved = saved_in(game, source) if game.review else None
@@ -161,21 +161,21 @@ def analyze(
         moves, about = saved.moves, saved.heading
         if peers is not None:
             moves, about["peers"] = with_peers(game, moves, peers), peers
-        say(f"{source}: the file contains this review. To review the game again, use a greater --level")
+        say(f"{source}: this review comes from the file. To review the game again, use a higher --level")
     else:
         engine = work.searches.engine()
         review = review_game(game, engine, limits, exact_from=exact_from, peers=peers)
         moves, is_interrupted = taken(review, len(game.moves))
     plies = plies_of(opening, game)
-    # The files come first, because printing fails if nobody reads the output any more.
+    # Write the files first, because printing fails if nobody reads the output anymore.
     if page is not None:
         with outputs.replacing(page) as file:
             file.write(page_of(opening, address, game, moves).encode())
-        click.echo(f"{page}: the page is written", err=True)
+        click.echo(f"{page}: page written", err=True)
     if sgf is not None:
         with outputs.replacing(sgf) as file:
             file.write(annotated(game, moves, about).encode())
-        click.echo(f"{sgf}: the game is written", err=True)
+        click.echo(f"{sgf}: game written", err=True)
     if as_json:
         click.echo(json.dumps(as_object(opening, game, moves)))
     else:
@@ -183,24 +183,24 @@ def analyze(
         if plies is not None:
             click.echo(wrapped(book_text(game, plies), sys.stdout))
     if is_interrupted:
-        exit_interrupted(f"interrupted: {len(moves)} of {len(game.moves)} moves are reviewed")
+        exit_interrupted(f"interrupted: {len(moves)} of {len(game.moves)} moves reviewed")
 
 
 def taken(review: Iterator[ReviewedMove], total: int) -> tuple[list[ReviewedMove], bool]:
-    """Return the moves of a review in the order of the game, and whether Ctrl-C has ended the review."""
+    """Return the reviewed moves in game order, and whether Ctrl-C ended the review."""
     moves: list[ReviewedMove] = []
     try:
         for move in progress(review, total, "reviewing"):
             moves.insert(0, move)
     except KeyboardInterrupt:
         if not moves:
-            exit_interrupted("interrupted before a move was reviewed")
+            exit_interrupted("interrupted before any move was reviewed")
         return moves, True
     return moves, False
 
 
 def saved_in(game: GameRecord, source: str) -> SavedReview | None:
-    """Return the review that a game's file contains. If it cannot be used, print why on standard error."""
+    """Return the review stored in a game's file. If it is unusable, print the reason on standard error."""
     try:
         return saved_review(game)
     except OthelloError as error:
@@ -211,7 +211,7 @@ def saved_in(game: GameRecord, source: str) -> SavedReview | None:
 def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
     """Return whether command-line options ask for a deeper review than *saved*.
 
-    *wanted* is the heading of a review with these options.
+    *wanted* is the heading that a review with these options would have.
     """
     context, known = click.get_current_context(), saved.heading
     given = {
@@ -228,14 +228,14 @@ def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
 
 
 def book_text(game: GameRecord, plies: int) -> str:
-    """Return a sentence about how long the game stays in the book. *plies* is the number of these moves."""
+    """Return a sentence about where the game leaves the book, which contains its first *plies* moves."""
     if plies == len(game.moves):
         return "every position of the game is in the book"
     return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, leaves it"
 
 
 def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
-    """Return how many moves of a game are in the book, or None if there is no book."""
+    """Return how many moves of a game the book contains, or None without a book."""
     return None if opening is None else plies_in_book(opening.book, game.positions())
 
 
@@ -246,7 +246,7 @@ def page_of(
     moves: Sequence[ReviewedMove],
     index: str | None = None,
 ) -> str:
-    """Return the web page of a reviewed game. It links to the board at *address* and to the page *index*."""
+    """Return a reviewed game as a web page with links to the board at *address* and to the page *index*."""
     return report(game, moves, book_plies=plies_of(opening, game), board_address=address, index=index)
 
 
@@ -267,7 +267,7 @@ def as_object(opening: OpeningBook | None, game: GameRecord, moves: Sequence[Rev
 
 
 def side_object(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> JsonObject:
-    """Return the totals of one side's moves, as `--json` prints them."""
+    """Return a side's totals as `--json` prints them."""
     side, player = tally(moves, color), game.player(color)
     return {
         "name": player.name,
@@ -299,13 +299,13 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
 
 
 def name_of(game: GameRecord, color: Color) -> str:
-    """Return a player's name, or the color if the name is missing, and the rating if it is known."""
+    """Return a player's name, or the color if the name is unknown, followed by the rating if known."""
     player = game.player(color)
     return f"{player.name or color}{'' if player.rating is None else f' {player.rating:g}'}"
 
 
 def table_of(game: GameRecord, moves: Sequence[ReviewedMove], *, is_narrow: bool) -> Table:
-    """Return the moves as a table. Times are shown if the game has any and the terminal is not narrow."""
+    """Return the moves as a table. It includes times if the game has them and the terminal is wide enough."""
     has_times = any(played.seconds is not None for played in game.played)
     table = Table(box=None, pad_edge=False, padding=(0, 1 if is_narrow else 2, 0, 0))
     names = ["#", "", "move", "value", "best", "value", "lost", "", "seconds", "opening"]

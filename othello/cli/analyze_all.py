@@ -1,4 +1,4 @@
-"""`othello analyze -o`: reviews all games of a file, and continues after an interruption."""
+"""`othello analyze -o`: reviews all games in a file, and resumes after an interruption."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ AsObject = Callable[[GameRecord, Sequence[ReviewedMove]], JsonObject]
 
 @dataclass
 class PageFolder:
-    """A folder of web pages: reviewed games, their index, and the profiles of their players."""
+    """A folder of web pages: reviewed games, an index, and player profiles."""
 
     folder: Path
     name: str
@@ -37,12 +37,12 @@ class PageFolder:
     games: dict[int, ReviewedGame] = field(default_factory=dict)
 
     def open(self) -> None:
-        """Create the folder if it is missing. Raises BadInput if another program wrote its index."""
+        """Create the folder if needed. Raises BadInput if its index was written by another program."""
         index = self.folder / INDEX
         with usable(self.folder):
             self.folder.mkdir(exist_ok=True)
             if index.exists() and b'content="othello ' not in index.read_bytes()[:1000]:
-                raise BadInput(f"{index}: this program did not write this page: choose another folder")
+                raise BadInput(f"{index}: this page comes from another program: choose another folder")
 
     def add(self, number: int, game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
         """Write the page of a game."""
@@ -50,7 +50,7 @@ class PageFolder:
         self._write(game_page(number), self.page_of(game, moves))
 
     def write_index(self) -> None:
-        """Write the index of all games so far, and the profiles of their players."""
+        """Write the index of the games so far, and the player profiles."""
         games = [self.games[number] for number in sorted(self.games)]
         for name, text in collection_pages(self.name, games):
             self._write(name, text)
@@ -69,14 +69,14 @@ def analyze_all(
     as_object: AsObject,
     pages: PageFolder | None = None,
 ) -> None:
-    """Review the games of a file, append an object for each game to *output*, and print their number.
+    """Review the games in a file, append one object per game to *output*, and print how many there are.
 
-    book  -- the opening book that the objects depend on
-    pages -- if not None, each review is also written as a web page
+    book  -- the opening book used for the reviews
+    pages -- where to write each review as a web page, too, or None
     """
     path = opened(source)
     if not exists(Path(path)):
-        raise BadInput(f"-o reviews all games of a file, but {source} is not a file")
+        raise BadInput(f"-o reviews all games in a file, but {source} is not a file")
     games = {
         number: ReviewJob(number, noted(game, f"{source}, game {number}"))
         for number, game in enumerate(read_games(path), 1)
@@ -84,7 +84,7 @@ def analyze_all(
     }
 
     def number_of(row: Fields) -> int:
-        """Return the number of the game in a row, and write its page."""
+        """Return the game number in a row, and write the game's page."""
         number = row.whole("number", 1, max(games, default=0))
         if number not in games:
             raise InvalidNotationError(f"game {number} has no moves to review")
@@ -108,7 +108,7 @@ def analyze_all(
         waiting = [job for job in games.values() if job.number not in done]
 
         def counts() -> Iterator[int]:
-            """Review the waiting games, and yield the number of reviews so far."""
+            """Review the remaining games, and yield the number of reviews so far."""
             count = len(games) - len(waiting)
             yield count
             with executor(work, places, log=say) as workers:

@@ -1,4 +1,4 @@
-"""Prints moves with their values. A certainty that most values share is printed only once."""
+"""Prints moves with their values. If most values are equally certain, this is printed only once."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from othello.search.results import Line
 
 
 def usual_certainty(scores: Iterable[Score]) -> str:
-    """Return the certainty that most *scores* have. Empty if there are no scores."""
+    """Return the most common certainty of *scores*, or an empty text if there are none."""
     counts = Counter(score.certainty for score in scores)
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -22,10 +22,9 @@ def usual_certainty(scores: Iterable[Score]) -> str:
 def print_best_moves(
     console: Console, board: Board, lines: Sequence[Line], opening: OpeningBook | None
 ) -> None:
-    """Print moves, their values, their values in the opening book, and the best moves after them.
+    """Print moves with their values, their book values, and the best continuations.
 
-    The moves with the best value are marked by color. A value is followed by its certainty only if this is
-    not the usual certainty.
+    The best moves are colored. A value is followed by its certainty only if it differs from the usual one.
     """
     moves = [] if opening is None else opening.book.moves(board)
     book = {move.move: move.score for move in moves if move.move is not None and move.score is not None}
@@ -56,7 +55,7 @@ def print_best_moves(
 
 
 def _column(heading: str, scores: Sequence[Score | None], usual: str) -> list[str]:
-    """Return *heading* and the scores as cells. The numbers are aligned, even if notes follow them."""
+    """Return *heading* and the scores as cells, with the numbers aligned even if notes follow them."""
     width = max(len(text) for text in (heading, *(score.amount for score in scores if score)))
     texts = ("" if score is None else score.amount.rjust(width) + _note(score, usual) for score in scores)
     return [heading.rjust(width), *texts]

@@ -1,4 +1,4 @@
-"""`othello convert`: converts files of games and positions."""
+"""`othello convert`: converts files with games or positions."""
 
 import contextlib
 import signal
@@ -26,7 +26,7 @@ from othello.storage.streams import STANDARD
 LEFT_OUT: Final = 1
 """Exit status if any game could not be converted."""
 MAX_READINGS: Final = 10
-"""Maximum number of games in a text for which the command explains how it read them."""
+"""The command explains how it read a text only if the text contains at most this many games."""
 MAX_WARNINGS: Final = 20
 """Maximum number of warnings that are printed one by one. Further warnings are only counted."""
 
@@ -42,18 +42,17 @@ MAX_WARNINGS: Final = 20
 @option("--to target_format FORMAT", Parsed(str, registry.WRITTEN), "Format of OUT.  [default: by suffix]")
 @force_option
 def convert(source: Path, target: Path, source_format: str | None, target_format: str | None) -> None:
-    """Convert a file of games or positions to another format.
+    """Convert a file with games or positions to another format.
 
-    Formats and their suffixes: ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt), obf
-    (.obf), and for IN also pgn (.pgn), obf without scores (.scr) and board (.txt). IN may be
-    compressed (.bz2, .gz). With another suffix, its content decides the format. obf stores the
-    last position of each game. "-" is standard input or output. An existing file is replaced only
-    with --force. docs/formats.md lists the contents of each format.
+    The formats, with their suffixes, are ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt) and obf
+    (.obf). IN can also be pgn (.pgn), obf without scores (.scr) or board (.txt), and it may be compressed
+    (.bz2, .gz). If its suffix is unknown, its content determines the format. obf stores the last position of
+    each game. "-" is standard input or output. An existing file is replaced only with --force.
+    docs/formats.md describes what each format stores.
 
-    Games that cannot be read, or that the format of OUT cannot represent, are reported and
-    omitted. Then the exit status is 1. Fields that cannot be read, such as an unknown result, are
-    reported and left empty. If the format of OUT does not keep comments or variations, the number
-    of these games is printed on standard error.
+    Games that cannot be read or written in OUT's format are reported and omitted, and the exit status is 1.
+    Unreadable fields, such as an unknown result, are reported and left empty. If OUT's format does not store
+    comments or variations, the command prints on standard error how many games lose them.
 
     \b
     Examples:
@@ -65,17 +64,17 @@ def convert(source: Path, target: Path, source_format: str | None, target_format
     tally = ConvertedGames()
     with interrupts_noted(tally):
         games = files.read_games(opened(str(source)), tally.take_unreadable, format=source_format)
-        write_converted(games, target, wanted, tally, str(source), "the file has no game that can be read")
+        write_converted(games, target, wanted, tally, str(source), "the file contains no readable game")
 
 
 def checked_format(target: Path, name: str | None) -> Format:
-    """Return the format in which to write *target*: *name*, or else the format that the suffix stands for.
+    """Return the format in which to write *target*: *name*, or else the format that the suffix indicates.
 
-    Raises BadInput if this format cannot be written there. If the format also writes other files next to
-    *target*, they are checked by `check_outputs`, together with the outputs of the running command.
+    Raises BadInput if this format cannot be written there. If the format writes companion files next to
+    *target*, `check_outputs` checks them along with the command's other outputs.
     """
     if target == STANDARD and not name:
-        raise BadInput("standard output has no suffix that shows the format: give it with --to")
+        raise BadInput("standard output has no suffix: choose a format with --to")
     wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
         raise BadInput(f"{wanted.name} needs several files: it cannot be written to standard output")
@@ -86,12 +85,12 @@ def checked_format(target: Path, name: str | None) -> Format:
 def write_converted(
     games: Iterator[GameRecord], target: Path, wanted: Format, tally: "ConvertedGames", source: str, none: str
 ) -> None:
-    """Write games. Print how many were written, and what the format does not keep.
+    """Write games. Print how many were written, and what was lost because the format does not store it.
 
-    *source* names the files of the games, for messages. *none* is the error if there is no game. Call this
-    inside `interrupts_noted`. It ends the command with LEFT_OUT if a game could not be read or written.
+    *source* names the input files in messages. *none* is the error message if there is no game. Call this
+    inside `interrupts_noted`. If a game could not be read or written, the command ends with status LEFT_OUT.
     """
-    # Without a game to write, no file is created.
+    # Create no file if there is no game to write.
     first = next(games, None)
     if first is None:
         raise BadInput(f"{source}: {none}")
@@ -101,7 +100,7 @@ def write_converted(
     place = "standard output" if is_standard else target
     click.echo(f"{counted(tally.read - tally.unfit, 'game')} written to {place}", err=is_standard)
     for name, number in tally.lost.items():
-        say(f"{wanted.name} does not keep {name}: {counted(number, 'game')}")
+        say(f"{wanted.name} does not store {name}: {counted(number, 'game')}")
     if tally.warnings > MAX_WARNINGS:
         say(f"{counted(tally.warnings - MAX_WARNINGS, 'more warning')} of this kind")
     if tally.claimed:
@@ -121,15 +120,15 @@ class ConvertedGames:
     read: int = 0
     unreadable: int = 0
     unfit: int = 0
-    """Games that were read, but that the format of OUT cannot represent."""
+    """Number of games that were read but cannot be written in OUT's format."""
     claimed: int = 0
-    """Games whose stated result contradicts their moves."""
+    """Number of games whose stated result contradicts their moves."""
     warnings: int = 0
     shown: int = 0
-    """Number of games for which the command could explain how it read their text."""
+    """Number of games that were read from text in a way the command could explain."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
-    """Maps each kind of remark to the number of games that lose such remarks."""
+    """Maps each kind of remark to the number of games that lose it."""
     years: set[str] = field(default_factory=set)
 
     def take_unreadable(self, error: FormatError) -> None:
@@ -143,7 +142,7 @@ class ConvertedGames:
         say(f"omitted: {error}")
 
     def taken(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
-        """Yield games until an interrupt. Count them, and what the format *target* does not keep."""
+        """Yield games until an interrupt. Count them, and what the format *target* does not store."""
         for game in games:
             self.read += 1
             self.shown += bool(game.reading)
@@ -165,8 +164,8 @@ class ConvertedGames:
 def interrupts_noted(tally: ConvertedGames) -> Iterator[None]:
     """Within the block, Ctrl-C ends the command after the current game.
 
-    If no game has been read yet, for example because the command waits for input, Ctrl-C ends it immediately.
-    Otherwise a second Ctrl-C does.
+    If no game has been read yet, for example because the command is waiting for input, Ctrl-C ends it
+    immediately. A second Ctrl-C always ends it immediately.
     """
 
     def note(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""How errors and interruptions end a command: the message, its line breaks, and the exit status."""
+"""How errors and interruptions end a command: the message, its line breaks and the exit status."""
 
 import contextlib
 import errno
@@ -17,7 +17,7 @@ from othello.storage import streams
 EXTRAS: Final = {"numpy": "arrays", "numba": "compile"} | dict.fromkeys(
     ("h11", "segno", "starlette", "uvicorn", "websockets"), "web"
 )
-"""Maps packages that only some commands need to the extra that installs them."""
+"""Maps each optional package to the extra that installs it."""
 
 
 class BadInput(click.ClickException):
@@ -27,22 +27,22 @@ class BadInput(click.ClickException):
 
 
 class Failure(click.ClickException):
-    """Raised if the computer cannot do what a command needs. The message is one sentence."""
+    """Raised if this computer cannot run a command. The message is one sentence."""
 
     exit_code = 1
 
 
 def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
-    """Print *text*, which tells what is saved, on standard error. End with the status of the signal."""
+    """Print *text*, which states what is saved, on standard error, and exit with the signal's status."""
     click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
-    """Break the lines of a text so that they fit the terminal of *stream*. Escape control characters.
+    """Wrap a text to the width of the terminal of *stream*, and escape control characters.
 
-    If *stream* is not a terminal, lines are not broken. *used* is the number of columns of the first line
-    that are already in use. Words longer than a line, such as transcripts, are kept whole.
+    If *stream* is not a terminal, the text is not wrapped. *used* columns of the first line are already
+    taken. Words longer than a line, such as transcripts, are not broken.
     """
     text = visible(text)
     if not stream.isatty():
@@ -53,25 +53,24 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
-    # Put a word in the place of the used columns. Spaces would not work, because the wrapper drops them when
-    # the first word moves to the next line.
+    # A placeholder word stands for the used columns. Spaces would not work: the wrapper drops them if the
+    # first word moves to the next line.
     stand_in = "_" * (used - 1)
     filled = "\n".join(map(wrapper.fill, (f"{stand_in} {text}" if used else text).split("\n")))
-    # The word is followed by a space, or by a line end if the first word of the text has moved to the next
-    # line.
+    # Drop the placeholder and the space after it. If the first word moved down, a line end follows instead.
     return filled.removeprefix(stand_in).removeprefix(" ") if used else filled
 
 
 def fit(error: click.ClickException) -> None:
-    """Break the lines of an error message so that it fits the terminal after click's "Error: "."""
-    # Click may also print the name of an option before the message, as in "Invalid value for '--depth': ".
+    """Wrap an error message to fit the terminal after click's "Error: "."""
+    # Click may print an option's name before the message, as in "Invalid value for '--depth': ".
     before = len("Error: ") + error.format_message().find(error.message)
     vars(error)["message"] = wrapped(error.message, sys.stderr, used=before)
 
 
 @contextlib.contextmanager
 def reported() -> Iterator[None]:
-    """Within the block, turn errors into messages, with the exit statuses that `ErrorGroup` lists."""
+    """Within the block, turn errors into messages and the exit statuses that `ErrorGroup` lists."""
     try:
         try:
             yield
@@ -88,7 +87,7 @@ def reported() -> Iterator[None]:
         raise Failure("this computer does not have enough free memory for this") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
-            raise  # the reader has ended, so click ends the command without a message
+            raise  # the reader has exited: click ends the command without a message
         streams.discard_output()
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"{error.filename or 'standard output'}: {reason}") from error
@@ -104,11 +103,11 @@ class ErrorGroup(click.Group):
     """A group whose commands report an error in one sentence and end with an exit status.
 
     The status is 2 for an OthelloError or missing machine code, 1 if standard output cannot be written or
-    memory is short, and 130 after Ctrl-C.
+    memory runs out, and 130 after Ctrl-C.
     """
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
-        """Parse the arguments. `--help` and `--version` print their output here."""
+        """Parse the arguments. This is also where `--help` and `--version` print."""
         with reported():
             return super().make_context(*args, **options)
 

@@ -1,4 +1,4 @@
-"""`othello games`: lists games in files, or writes the chosen games to a file."""
+"""`othello games`: lists games in files, or extracts some of them."""
 
 import json
 import re
@@ -32,7 +32,7 @@ RIGHT: Final = {"#", "result"}
 
 
 def read_years(text: str) -> tuple[int, int]:
-    """Parse a year or a range of years. Return the first and the last year. Raises InvalidNotationError."""
+    """Parse a year or a range of years. Return the first and last year. Raises InvalidNotationError."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
     if not match:
         raise InvalidNotationError(f"'{text}' is neither a year nor a range such as 1990-1999.")
@@ -51,26 +51,31 @@ def read_outcome(text: str) -> str | float:
 
 @click.command()
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True, type=PATH)
-@option("--player players NAME", str, "Games of this player. Give it twice for two players.", multiple=True)
+@option(
+    "--player players NAME",
+    str,
+    "Games by this player. Repeat the option for games between two players.",
+    multiple=True,
+)
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
 @option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
-@option("--event NAME", str, "Games of a tournament, or on a server.", "", show_default=False)
-@option("--year years YEAR[-YEAR]", Parsed(read_years), "Games of a year, or of a range of years.")
+@option("--event NAME", str, "Games in this tournament or on this server.", "", show_default=False)
+@option("--year years YEAR[-YEAR]", Parsed(read_years), "Games in this year or range of years.")
 @option(
     "--result outcome black|white|draw|unfinished|DISCS",
     Parsed(read_outcome),
-    "Games with this result. DISCS are for black.",
+    "Games with this result. DISCS is the disc difference for black.",
 )
 @option("--opening NAME", str, "Games with this opening.", "", show_default=False)
 @option(
-    f"-p --position source {SOURCE_METAVAR}", SOURCE, "Games that reached this position, or a symmetric one."
+    f"-p --position source {SOURCE_METAVAR}", SOURCE, "Games that reached this position or a symmetric one."
 )
-@flag("--json as_json", "Print a JSON object for each game.")
-@option("-o --output", Output(), "Write these games to FILE, in the format of its suffix.")
+@flag("--json as_json", "Print one JSON object per game.")
+@option("-o --output", Output(), "Write the games to FILE, in the format that its suffix indicates.")
 @option(
     "--to target_format FORMAT",
     Parsed(str, registry.WRITTEN),
-    "Write the games in this format, to standard output if -o is not given.",
+    "Write the games in this format, to standard output unless -o is given.",
 )
 @force_option
 def games(
@@ -84,15 +89,15 @@ def games(
     target_format: str | None,
     **names: str,
 ) -> None:
-    """List the games in files, or choose games and write them to a file.
+    """List games in files, or extract the games you choose.
 
-    The files can have any format that `othello convert` reads. The first column shows the number of each game
-    in its file. Other commands take this number with `--game`. A name matches if it contains all words that
-    you give, in any order. Accents and capitals do not matter, and you can give the beginning of a word. A
-    game must match all options.
+    The files can be in any format that `othello convert` reads. The first column is the game's number in its
+    file, which other commands accept as `--game`. Options narrow the list: a game must match all of them. A
+    name matches if it contains all the words you give, in any order. You can abbreviate words, and accents
+    and capitals do not matter.
 
-    Games that cannot be read are reported and omitted. Then the exit status is 1. Other commands can read the
-    output of -o and --to.
+    Unreadable games are reported and omitted, and the exit status is 1. Other commands can read the output of
+    -o and --to.
 
     \b
     Examples:
@@ -130,7 +135,7 @@ def games(
 def entries_of_files(
     sources: Iterable[Path], wanted: GameFilter, on_error: OnError
 ) -> Iterator[tuple[Path, GameEntry]]:
-    """Yield the games that match *wanted*, each with the name of its file."""
+    """Yield the games that match *wanted*, each with its file name."""
     for source in sources:
         path = opened(str(source))
         if has_format(path, "wthor"):
@@ -148,9 +153,9 @@ def entry_object(path: Path, entry: GameEntry) -> JsonObject:
 
 
 def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
-    """Print a table of games, and their number. On a terminal, long lines are cut off.
+    """Print a table of games and how many there are. On a terminal, long lines are truncated.
 
-    The table does not use Rich, which would take a minute for a hundred thousand games.
+    The table does not use Rich, which would need a minute for a hundred thousand games.
     """
     rows = [("file", *COLUMNS), *((str(path), *cells_of(entry)) for path, entry in entries)]
     rows = [tuple(map(visible, row if has_files else row[1:])) for row in rows]

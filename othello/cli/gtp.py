@@ -1,4 +1,4 @@
-"""`othello gtp`: lets controllers use the engine over GTP."""
+"""`othello gtp`: runs the engine as a GTP program."""
 
 import sys
 from dataclasses import replace
@@ -38,9 +38,9 @@ def gtp(
 ) -> None:
     """Speak GTP on standard input and output.
 
-    Moves of the opening book are played without a search. --no-book turns the book off.
+    The engine plays book moves without searching. To turn the opening book off, use --no-book.
 
-    Options that match scripts pass to other engines are accepted: -n N is --threads N, -nobook is
+    Some options that match scripts pass to other engines also work: -n N means --threads N, -nobook means
     --no-book, and -gtp and -quiet have no effect.
 
     \b

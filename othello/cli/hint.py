@@ -40,7 +40,7 @@ from othello.search.settings import EngineSettings
 from othello.storage import outputs
 
 LEVEL: Final = 16
-"""Level of the search if the user gives no limit."""
+"""Default level of the search."""
 
 
 @click.command(cls=SourceCommand)
@@ -50,7 +50,7 @@ LEVEL: Final = 16
 @option("--only MOVES", str, "Consider only these moves, as in f5,d6.")
 @option("--without MOVES", str, "Consider all moves except these.")
 @limit_options("the position", LEVEL)
-@flag("--solve is_solving", "Solve the position exactly, however long that takes.")
+@flag("--solve is_solving", "Solve the position exactly, no matter how long it takes.")
 @book_file_options
 @engine_options
 @output_option("--svg picture", "Draw the values on a board.")
@@ -70,14 +70,14 @@ def hint(
 ) -> None:
     """Show the best moves of a position with their values.
 
-    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in
-    any format that `othello convert` reads. "-" is standard input. The default is the start of a game.
+    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in any
+    format that `othello convert` reads. "-" is standard input. The default is the start of the game.
 
     Values are in discs, for the side to move. The second line shows how certain they are: "exact", "87%" for
-    the final score with this probability, "depth 16, 73%" for an estimate from a search of 16 plies. If
-    another value is more or less certain, its certainty follows it, as in "+4 (exact)".
+    a final score with this probability, or "depth 16, 73%" for an estimate from a 16-ply search. A value that
+    is more or less certain is followed by its own certainty, as in "+4 (exact)".
 
-    The column "book" shows values from the opening book, if the position is in the book.
+    If the opening book contains the position, the column "book" shows the book's values.
 
     If you press Ctrl-C, you see the best moves found so far.
 
@@ -90,7 +90,7 @@ def hint(
     """
     board = read_board(source, number)
     if board.is_over:
-        raise BadInput(f"the game is over, {board.result}: there is no move to find")
+        raise BadInput(f"the game is over, {board.result}: there is no move to suggest")
     moves = root_moves(board.position, parse_squares(only or ""), parse_squares(without or ""))
     goal = Goal.EXACT if is_solving else Goal.MOVE
     limits = replace(limits, goal=goal, multipv=multipv, root_moves=moves)
@@ -110,7 +110,7 @@ def hint(
             if result is None:
                 raise
             is_interrupted = True
-    # The picture comes first, because printing fails if nobody reads the output any more.
+    # Write the picture first, because printing fails if nobody reads the output anymore.
     if picture is not None:
         draw(board, result.lines, picture)
     if as_json:
@@ -146,7 +146,7 @@ def print_lines(board: Board, result: SearchInfo | SearchResult, opening: Openin
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
-    """Draw the board with the values of the moves, and write the picture to *path*."""
+    """Draw the board with the moves' values, and write the picture to *path*."""
     values = {line.move: line.score.discs for line in lines if line.move != PASS}
     with outputs.replacing(path) as file:
         file.write(svg.board(board, values=values).encode())

@@ -1,8 +1,8 @@
 """A click group that imports the module of a command only when the command is used.
 
-Importing the engine takes half a second, for which neither `othello --help` nor `othello gtp` should wait.
-Modules of commands still have their imports at the top. A command's module is imported only when the command
-runs, shows its help, or completes its options.
+Importing the engine takes half a second, and neither `othello --help` nor `othello gtp` should wait that
+long. Command modules still keep their imports at the top: a module is imported only when its command runs,
+shows its help, or completes its options.
 
 Source: "Lazily Loading Subcommands" in the documentation of click.
 """
@@ -18,16 +18,16 @@ from click.shell_completion import CompletionItem
 from othello.cli.errors import ErrorGroup
 
 MODULES: Final = {"import": "importing"}
-"""Modules that are not named like their commands. The keys are the commands."""
+"""Maps commands to their modules where the names differ."""
 ALIASES: Final = {"analyse": "analyze"}
-"""Other spellings of commands, which no list shows."""
+"""Alternative spellings of commands, which are not listed in the help."""
 
 
 class LazyGroup(ErrorGroup):
-    """A group whose commands are in modules of one package. Each module contains the command of its name."""
+    """A group whose commands are modules of one package. Each module defines the command of the same name."""
 
     def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
-        """Create a group of the commands in *table*, which contains the first paragraph of each help."""
+        """Create a group of commands. *table* maps their names to the first paragraph of their help."""
         super().__init__(*args, **options)
         self.package, self.table = package, table
 
@@ -47,7 +47,7 @@ class LazyGroup(ErrorGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that *args* name. For an unknown one, raise UsageError with similar names."""
+        """Return the command that *args* name. If there is none, raise UsageError with similar names."""
         close = [] if args[0] in self.table else get_close_matches(args[0], self.table)
         if close and not ctx.resilient_parsing and args[0] not in ALIASES:
             names = " or ".join(map(repr, close))
@@ -55,7 +55,7 @@ class LazyGroup(ErrorGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing their modules."""
+        """Write the list of commands, without importing their modules."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.table.items()))
 

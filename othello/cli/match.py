@@ -44,9 +44,9 @@ from othello.native.library import warmup
 from othello.rules.board import Board
 
 GREATEST_MATCH: Final = 10**6
-"""Maximum number of games that any two engines play."""
+"""Maximum number of games between any two engines."""
 BUILT_IN_GAMES: Final = 100
-"""Number of games that any two engines play if neither -g nor --openings is given."""
+"""Number of games between any two engines if neither -g nor --openings is given."""
 
 
 @click.command()
@@ -64,26 +64,28 @@ BUILT_IN_GAMES: Final = 100
     "or two for each opening of --openings]",
 )
 @option(
-    "--openings openings_path", PATH, "File of openings, one transcript per line.  [default: a built-in list]"
+    "--openings openings_path",
+    PATH,
+    "File with openings, one transcript per line.  [default: a built-in list]",
 )
-@option("--seed", SEED, "Seed for the order of the openings, and for the moves of human-like levels.", 1)
+@option("--seed", SEED, "Seed for the order of the openings and for human-like moves.", 1)
 @places_options
 @level_option("Level for engines without limits of their own", default="the engine's own default")
 @option("--depth", DEPTH, "Search depth in plies, for engines without limits of their own.")
-@option("--time seconds S", SECONDS, "Seconds for each move, for engines without limits of their own.")
+@option("--time seconds S", SECONDS, "Seconds per move, for engines without limits of their own.")
 @option(
     "--clock S+S",
     str,
-    "Seconds for the game, and seconds added after each move, for engines without limits of their own.",
+    "Seconds per game and seconds added after each move, for engines without limits of their own.",
 )
 @option(
-    "--margin S", Number(0, 60), "Seconds by which a move may exceed its time limit.", DEFAULT_TIMEOUTS.margin
+    "--margin S", Number(0, 60), "Seconds that a move may exceed its time limit by.", DEFAULT_TIMEOUTS.margin
 )
 @option("--timeout S", Number(0.1, 1e6), "Seconds for a move that has no time limit.", DEFAULT_TIMEOUTS.move)
 @option(
     "--adjudicate N",
     Integer(1, MAX_ADJUDICATED),
-    "With at most N empty squares, end a game as soon as its result is proved.",
+    "Once at most N squares are empty, end a game as soon as its result is proved.",
 )
 @option(
     "--sprt ELO0 ELO1",
@@ -95,7 +97,7 @@ BUILT_IN_GAMES: Final = 100
     "Append the games to NAME.jsonl and NAME.ggf.",
     Output(".jsonl", ".ggf", is_replaced=False),
 )
-@flag("--json as_json", "Print one JSON object for each game, then the result.")
+@flag("--json as_json", "Print one JSON object per game, then the result.")
 def match(
     engines: tuple[str, ...],
     games: int | None,
@@ -115,9 +117,9 @@ def match(
 ) -> None:
     """Play games between engines, and rate the engines.
 
-    Every opening is played twice, with colors reversed. An engine without cmd is this program.
-    An engine that crashes, hangs or makes an illegal move loses the game, and the match
-    continues. After an interruption, the same command with the same NAME continues the match.
+    Every opening is played twice, with colors reversed. An engine without cmd is this program. An engine that
+    crashes, hangs or makes an illegal move loses the game, and the match continues. After an interruption,
+    run the same command with the same NAME to continue the match.
 
     \b
     Examples:
@@ -147,11 +149,13 @@ def match(
 
 
 def check_result(schedule: Schedule, specs: Sequence[EngineSpec], outcome: GameResult) -> None:
-    """Raise OthelloError if a game in the journal is not a game of this match."""
+    """Raise OthelloError if a game in the journal does not belong to this match."""
     game = schedule.game(outcome.number)
     names = specs[game.black].name, specs[game.white].name
     if (outcome.black.name, outcome.white.name, outcome.opening) != (*names, game.opening.transcript()):
-        raise OthelloError(f"game {outcome.number} of this match has other engines or another opening")
+        raise OthelloError(
+            f"game {outcome.number} of this match has different engines or a different opening"
+        )
 
 
 def play(
@@ -161,10 +165,9 @@ def play(
     journal: Journal | None,
     display: MatchDisplay,
 ) -> int:
-    """Play the waiting games, and close the journal. Return the signal that ended the match, or 0.
+    """Play the remaining games, and close the journal. Return the signal that ended the match, or 0.
 
-    If the journal can no longer be written, or if games have failed, this prints the result and raises
-    OthelloError.
+    If the journal can no longer be written or a game has failed, print the result and raise OthelloError.
     """
     try:
         with display, interruptible():
@@ -189,7 +192,7 @@ def run(
     journal: Journal | None,
     display: MatchDisplay,
 ) -> None:
-    """Play the waiting games. If some cannot be played, raise OthelloError after all others are played."""
+    """Play the remaining games. If some cannot be played, raise OthelloError after playing the rest."""
     if task.adjudicated or any(spec.is_ours for spec in task.specs):
         warmup()
     with executor(task, places, is_waiting=True, log=say) as workers:
@@ -198,13 +201,13 @@ def run(
         for game in workers.results(games, prefix, keep_going=True):
             try:
                 if journal is not None:
-                    journal.append(game.result)  # saved first, so that an interrupt cannot lose a shown game
+                    journal.append(game.result)  # saved first: an interrupt cannot lose a game that was shown
             finally:
                 display.add(game.result)
 
 
 def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
-    """Return the time limit of the engines that have no limits of their own."""
+    """Return the time limit for engines without limits of their own."""
     if seconds is not None and clock is not None:
         raise click.UsageError("use only one of --time and --clock")
     if seconds is not None:
@@ -213,19 +216,19 @@ def read_rule(seconds: float | None, clock: str | None) -> TimeRule:
 
 
 def read_engine_specs(texts: Sequence[str], default: EngineSpec) -> list[EngineSpec]:
-    """Parse the settings of all engines. Raises BadInput if two engines have the same name."""
+    """Parse the settings of all engines. Raises BadInput if two engines share a name."""
     if len(texts) < 2:
         raise click.UsageError("a match needs two engines: use --engine twice, as in -e level=6 -e level=8")
     specs = [parse_engine_spec(text, default) for text in texts]
     names = [spec.name for spec in specs]
     for name in names:
         if names.count(name) > 1:
-            raise BadInput(f"two engines are called {name}: give one of them another name, as in name=other")
+            raise BadInput(f"two engines are called {name}: rename one of them, as in name=other")
     return specs
 
 
 def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
-    """Return the sequential test of --sprt, or None if the option was not given."""
+    """Return the sequential test of --sprt, or None without this option."""
     if numbers is None:
         return None
     if engines != 2:
@@ -234,7 +237,7 @@ def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
 
 
 def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], int]:
-    """Return the openings, and the number of games that any two engines play."""
+    """Return the openings, and the number of games between any two engines."""
     boards = built_in() if path is None else openings.read_openings(path)
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)
@@ -244,7 +247,7 @@ def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], in
 
 
 def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameResult]:
-    """Return the games in the journal that are part of *plan*."""
+    """Return the journal's games that are part of *plan*."""
     numbers = {game.number for game in plan}
     played = [outcome for outcome in journal.outcomes if outcome.number in numbers]
     if played:
@@ -256,9 +259,8 @@ def played_before(journal: Journal, plan: Sequence[ScheduledGame]) -> list[GameR
 def interruptible() -> Iterator[None]:
     """Within the block, raise KeyboardInterrupt at the first SIGINT, SIGTERM or SIGHUP.
 
-    The argument of the exception is the number of the signal. Further signals are ignored, because ending all
-    engines takes seconds. Under nohup, SIGHUP stays ignored, which the system sends when a terminal is
-    closed.
+    The exception's argument is the signal number. Further signals are ignored, because ending all engines
+    takes seconds. Under nohup, SIGHUP (sent when a terminal is closed) stays ignored.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in (getattr(signal, name) for name in names)}

@@ -1,4 +1,4 @@
-"""What a match prints: progress, the running score, and the table."""
+"""What a match prints: progress, the running score and the table."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from othello.match.sprt import Decision, Sprt
 from othello.match.standings import Pairs, Standing, standings
 
 SHOWN: Final = 4
-"""If more than two engines play, the running score shows only this many of them."""
+"""Maximum number of engines in the running score if more than two play."""
 HEADING: Final = (
     *("engine", "games", "wins", "draws", "losses", "discs", "Elo [95 %]", "LOS"),
     *("s/move", "longest", "timeouts", "failures"),
@@ -31,13 +31,13 @@ class MatchDisplay:
     def __init__(
         self, names: list[str], total: int, played: Sequence[GameResult], test: Sprt | None, as_json: bool
     ) -> None:
-        """Prepare to show a match of *total* games. *played* are the games of earlier runs."""
+        """Prepare to show a match of *total* games. *played* contains the games of earlier runs."""
         self.names, self.total, self.test, self.as_json = names, total, test, as_json
         self.outcomes: list[GameResult] = []
         """All games so far, without their moves."""
-        self._pairs = Pairs(*names[:2])  # shown only if there are no other engines
+        self._pairs = Pairs(*names[:2])  # shown only if there are just two engines
         self._points = Counter[tuple[str, float]]()
-        """Number of games for each pair of an engine's name and the points that it got."""
+        """Maps each pair of an engine's name and its points in a game to the number of such games."""
         for outcome in played:
             self._count(outcome)
         self._bar: Any = None
@@ -60,11 +60,11 @@ class MatchDisplay:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the sequential test has come to a decision."""
+        """Whether the sequential test has reached a decision."""
         return self.test is not None and self.test.decision(self.counts()) is not Decision.OPEN
 
     def counts(self) -> tuple[int, ...]:
-        """Return the numbers of game pairs in which the first engine got 0, 0.5, 1, 1.5 and 2 points."""
+        """Return the number of game pairs in which the first engine scored 0, 0.5, 1, 1.5 and 2 points."""
         return self._pairs.score.counts
 
     def add(self, outcome: GameResult) -> None:
@@ -74,8 +74,8 @@ class MatchDisplay:
             click.echo(json.dumps(outcome.as_object()))
         if outcome.fault is not None and outcome.loser is not None:
             name = outcome.side_of(outcome.loser).name
-            # Shorten the reason, which the journal contains in full. The last line of a traceback names the
-            # error.
+            # Shorten the reason to its first and last lines, because a traceback's last line names the error.
+            # The journal contains the whole text.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
             say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
@@ -83,14 +83,14 @@ class MatchDisplay:
             self._bar.update(self._task, advance=1, description=self.score())
 
     def _count(self, outcome: GameResult) -> None:
-        """Count a game. The time for this must not grow with the number of games."""
+        """Count a game, in time that does not grow with the number of games."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):
             self._points[side.name, outcome.points(side.name)] += 1
 
     def score(self) -> str:
-        """Return the running score in one line."""
+        """Return the running score as one line."""
         if len(self.names) > 2:
             points = {name: self._points[name, 1.0] + self._points[name, 0.5] / 2 for name in self.names}
             best = sorted(self.names, key=lambda name: -points[name])[:SHOWN]
@@ -120,11 +120,11 @@ class MatchDisplay:
         print_table(HEADING, [as_row(standing) for standing in table])
         if len(self.names) == 2:
             click.echo(
-                f"pairs of games in which {visible(self.names[0])} has 0, 0.5, 1, 1.5, 2 points: "
+                f"pairs of games in which {visible(self.names[0])} scored 0, 0.5, 1, 1.5, 2 points: "
                 f"{self.counts()}"
             )
         if adjudicated := sum(outcome.is_adjudicated for outcome in self.outcomes):
-            click.echo(f"adjudicated games, whose results were proved before they ended: {adjudicated}")
+            click.echo(f"adjudicated games (result proved before the end): {adjudicated}")
         if self.test is not None:
             decision = self._sprt_state()
             click.echo(

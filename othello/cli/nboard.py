@@ -1,4 +1,4 @@
-"""`othello nboard`: lets NBoard use the engine."""
+"""`othello nboard`: runs the engine for NBoard."""
 
 import sys
 from functools import partial
@@ -17,7 +17,7 @@ from othello.search.settings import EngineSettings
 
 
 @click.command()
-@player_options("Playing strength of moves", default="the depth set by NBoard")
+@player_options("Playing strength of moves", default="the depth set in NBoard")
 def nboard(
     level: str | None,
     seed: int | None,
@@ -28,8 +28,8 @@ def nboard(
 ) -> None:
     """Speak the NBoard protocol on standard input and output.
 
-    Hints and analyses always use the depth set by NBoard. Moves of the opening book are played
-    without a search, and hints show them. With --book FILE, NBoard's "learn" counts games in FILE.
+    Hints and analyses always use the depth set in NBoard. The engine plays book moves without searching, and
+    hints include them. With --book FILE, NBoard's "learn" counts games in FILE.
 
     \b
     Examples:

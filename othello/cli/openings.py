@@ -1,4 +1,4 @@
-"""`othello openings`: prints the built-in list of openings, or generates a new list."""
+"""`othello openings`: prints the built-in openings, or generates new ones."""
 
 import random
 from itertools import islice
@@ -19,18 +19,18 @@ from othello.version import __version__
 
 
 @click.command()
-@flag("--choose is_choosing", "Search for balanced openings, instead of printing the list.")
+@flag("--choose is_choosing", "Search for balanced openings instead of printing the built-in list.")
 @option("--plies", Integer(1, 9), "Length of the openings, in plies.", OPENING_PLIES)
 @option("--depth", DEPTH, "Search depth, in plies.", 10)
 @option("--within DISCS", Number(0, 64), "Maximum advantage of either side.", 1.0)
 @option("--count", COUNT, "Print at most N openings.", 2000)
-@option("--seed", SEED, "Seed for the choice if there are more openings than --count.", 1)
+@option("--seed", SEED, "Seed for the random choice if there are more openings than --count.", 1)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the built-in match openings, or generate new ones.
 
-    Each line is a transcript, with the name of the opening as a comment in braces. With --choose, all
-    positions after --plies moves are searched, in an order that depends on the seed. Symmetric
-    positions count as one. An opening is printed if neither side is ahead by more than --within discs.
+    Each line is a transcript, with the opening's name as a comment in braces. With --choose, all positions
+    after --plies moves are searched, in a random order. Symmetric positions count as one. An opening is
+    printed if neither side is ahead by more than --within discs.
 
     \b
     Examples:

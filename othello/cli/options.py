@@ -35,12 +35,12 @@ Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class Integer(click.IntRange):
-    """The type of an option whose value is an integer in a range. The ends belong to the range."""
+    """The type of an option whose value is an integer in a range that includes its ends."""
 
     def __init__(self, least: int, most: int | None = None, note: str = "") -> None:
-        """Accept integers from *least* to *most*, or without a maximum. Error messages end with *note*."""
+        """Accept integers from *least* to *most*. None means no maximum. Error messages end with *note*."""
         super().__init__(least, most)
-        # Click's message ends with the name of the type.
+        # Click ends its message with the type's name.
         self.name = f"integer{_bounds(least, most)}" + (f": {note}" if note else "")
 
 
@@ -68,20 +68,20 @@ DEPTH: Final = Integer(1, 60)
 SEARCH_LEVEL: Final = Integer(0, levels.STRONGEST, "ratings and names are for commands that play")
 SEED: Final = Integer(0, MAX_SEED)
 GREATEST_COUNT: Final = 10**9
-"""Maximum of options that give a number of things."""
+"""Maximum value of options that count something."""
 COUNT: Final = Integer(1, GREATEST_COUNT)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 EXISTING: Final = click.Path(path_type=Path, dir_okay=False, exists=True)
 PATH: Final = click.Path(path_type=Path)
 METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
-"""How the help calls an option's value, such as N, for each type of value."""
+"""Maps types of values to placeholders in the help, such as N."""
 
 
 def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:
     """Return a click option with one or more values. Its help shows the default.
 
-    *words* consist of the names of the option, the name of the function's argument in lower case if it
-    differs, and the names of the values unless `METAVARS` contains them. For example, "-g --game number N".
+    *words* are the option's names, the function's parameter in lower case if its name differs, and the
+    placeholders of the values unless they are in `METAVARS`. For example, "-g --game number N".
     """
     names = [word for word in words.split() if word[0] == "-" or (word.isidentifier() and word.islower())]
     values = [word for word in words.split() if word not in names]
@@ -103,7 +103,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     name = "text"
 
     def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
-        """Parse values with *read*, which raises OthelloError for wrong ones. A shell completes *words*."""
+        """Parse values with *read*, which raises OthelloError for invalid ones. A shell completes *words*."""
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
@@ -116,22 +116,22 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete words. There is nothing to complete in numbers."""
+        """Complete words. Numbers have no completion."""
         return [CompletionItem(word) for word in self._words if word.startswith(incomplete.lower())]
 
 
 class GameOrPosition(click.types.StringParamType):
-    """The type of an argument for a position or a game: a text, or the name of a file."""
+    """The type of an argument for a position or a game, given as text or as a file name."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Let the shell complete names of files."""
+        """Let the shell complete file names."""
         return [CompletionItem(incomplete, type="file")]
 
 
 class TableSize(Integer):
-    """The type of an option for a table's size in MiB, which must fit into this computer's memory."""
+    """The type of an option for a table size in MiB. The table must fit into this computer's memory."""
 
     def __init__(self, minimum: int) -> None:
         super().__init__(minimum, MAX_TABLE_MIB)
@@ -141,7 +141,7 @@ class TableSize(Integer):
         size, largest = super().convert(value, param, ctx), largest_table_mib()
         if size > largest:
             self.fail(
-                f"{size} MiB do not fit into this computer's memory: use at most {largest}.", param, ctx
+                f"{size} MiB does not fit into this computer's memory: use at most {largest}.", param, ctx
             )
         return size
 
@@ -152,9 +152,9 @@ def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]])
 
 
 def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], Any]) -> Decorator:
-    """Return a decorator that adds several options but passes a single argument to the command.
+    """Return a decorator that adds several options, but passes a single argument to the command.
 
-    The argument is called *name*. Its value is what *make* returns for the values of these options.
+    The argument is called *name*. Its value is *make*'s result for the values of these options.
     """
     names = list(inspect.signature(make).parameters)
 
@@ -171,12 +171,12 @@ def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], An
 
 def selectivity_option(default: int) -> Callable[[F], F]:
     """Return the option --selectivity."""
-    text = "Probability, in percent, with which each cut of the search must be right."
+    text = "Minimum probability, in percent, that each cut of the search is correct."
     return option("--selectivity", click.Choice([str(percent) for percent in PERCENT]), text, str(default))
 
 
 def level_option(what: str, default: str) -> Callable[[F], F]:
-    """Return the option --level. Its help begins with *what* and ends with *default*."""
+    """Return the option --level. Its help starts with *what* and ends with *default*."""
     text = f"{what}: 0-60, {CHOICES}.  [default: {default}]"
     kind = Parsed(lambda word: str(parse_level(word)), BY_NAME)
     return option("-l --level 0-60|RATING|NAME", kind, text)
@@ -185,17 +185,17 @@ def level_option(what: str, default: str) -> Callable[[F], F]:
 def peers_option() -> Callable[[F], F]:
     """Return the option --peers, whose value is a rating."""
     text = (
-        f"Compare moves with the moves of tournament players: {CHOICES}. The weakest have {MIN_RATING}.  "
-        "[default: each side's rating by its moves]"
+        f"Compare moves with the moves of tournament players: {CHOICES}. Ratings start at {MIN_RATING}. "
+        "[default: each side's estimated rating]"
     )
     kind = Parsed(lambda word: human_level(word).rating, BY_NAME)
     return option("--peers RATING|NAME", kind, text)
 
 
 def limit_options(what: str, default_level: int) -> Decorator:
-    """Return a decorator that adds --level, --time and --depth, and passes them as `limits`.
+    """Return a decorator that adds --level, --time and --depth and passes them as `limits`.
 
-    *what* is what the help calls the searched item, such as "each position".
+    *what* is the help's word for the searched item, such as "each position".
     """
 
     def limits(level: int | None, seconds: float | None, depth: int | None) -> Limits:
@@ -215,16 +215,16 @@ def limit_options(what: str, default_level: int) -> Decorator:
 seed_option = option(
     "--seed",
     SEED,
-    "Seed for the moves of human-like levels, and for the choice among equal moves of the book."
+    "Seed for human-like moves, and for the choice among equal book moves."
     "  [default: a new seed for each game]",
 )
 BOOK_OPTIONS: Final = (
-    option("--book book_path", FILE, "Opening book, see othello book.  [default: the book of the package]"),
-    flag("--no-book has_no_book", "Use no opening book."),
+    option("--book book_path", FILE, "Opening book (see othello book).  [default: the book in the package]"),
+    flag("--no-book has_no_book", "Play without an opening book."),
     option(
         "--book-tolerance DISCS",
         Number(0, 64),
-        "For variety, also play book moves that are up to this many discs worse than the best move.",
+        "For variety, also play book moves up to this many discs worse than the best one.",
         0.0,
     ),
 )
@@ -234,15 +234,17 @@ SOURCE: Final = GameOrPosition()
 source_argument = click.argument("source", metavar=SOURCE_METAVAR, type=SOURCE)
 first_source_argument = click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False, type=SOURCE)
 position_option = option(
-    f"-p --position source {SOURCE_METAVAR}", SOURCE, "First position.  [default: the start of a game]"
+    f"-p --position source {SOURCE_METAVAR}", SOURCE, "First position.  [default: the start of the game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
 one_game_option = option("--game number", COUNT, "Search only this game or position of the file.")
-jobs_option = option("-j --jobs workers", Integer(1, 256), "Number of simultaneous jobs on this computer.", 1)
+jobs_option = option(
+    "-j --jobs workers", Integer(1, 256), "Number of jobs to run at the same time on this computer.", 1
+)
 scheduler_option = option(
     "--dask scheduler ADDRESS",
     str,
-    "Address of a Dask scheduler whose workers do the jobs, such as tcp://host:8786.",
+    "Run the jobs on the Dask cluster with this scheduler, such as tcp://host:8786.",
 )
 
 
@@ -256,21 +258,24 @@ weights_option = option(
     "-w --weights FILE|zero",
     PATH,
     "Weights of the evaluation: a file, or `zero` for an evaluation of 0 everywhere."
-    "  [default: the weights of the package]",
+    "  [default: the weights in the package]",
 )
 hash_option = option(
-    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "MiB for the transposition table.", DEFAULT.table_mib
+    "--hash table_mib MB",
+    TableSize(MIN_TABLE_MIB),
+    "Size of the transposition table in MiB.",
+    DEFAULT.table_mib,
 )
 threads_option = option(
     "-t --threads",
     Integer(1, MAX_THREADS),
-    "Threads of a search. With one thread, results are the same on every run.",
+    "Number of search threads. With one thread, results are the same on every run.",
     DEFAULT.threads,
 )
 
 
 def check_weights(path: Path | None) -> None:
-    """Raise FormatError if a file contains no weights. None means the weights of the package."""
+    """Raise FormatError if a file contains no weights. None means the weights in the package."""
     if path is not None:
         evaluation_files.load(path)
 
@@ -287,14 +292,14 @@ def _opening(book_path: Path | None, has_no_book: bool, book_tolerance: float = 
 engine_options = grouped("settings", _settings, hash_option, threads_option, weights_option)
 book_options = grouped("opening", _opening, *BOOK_OPTIONS)
 book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
-"""Options for commands that use a book but do not choose among its moves."""
+"""Options for commands that read a book but do not choose among its moves."""
 
 
 def player_options(what: str, default: str) -> Decorator:
     """Return a decorator that adds the options of an engine that plays over a protocol.
 
-    They are passed as `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are as for
-    `level_option`.
+    The command gets them as `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are as
+    for `level_option`.
     """
     options = (level_option(what, default), seed_option, book_options, ponder_option, engine_options)
     return lambda command: added(command, options)

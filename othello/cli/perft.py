@@ -11,19 +11,19 @@ from othello.rules.square import format_move
 
 
 @click.command(cls=SourceCommand)
-@click.argument("depth", type=Integer(1, 20, "the position comes after it"))
+@click.argument("depth", type=Integer(1, 20, "the position comes after DEPTH"))
 @first_source_argument
 @game_option
-@flag("--divide", "Print the count for each legal move.")
+@flag("--divide", "Print the count below each legal move.")
 @option(
-    "--hash table_mib MB", TableSize(0), "Size of a table of counts, so that no position is counted twice.", 0
+    "--hash table_mib MB", TableSize(0), "MiB for a table of counts. It avoids counting positions twice.", 0
 )
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
-    """Count the move sequences of DEPTH plies.
+    """Count all move sequences of DEPTH plies.
 
-    A pass is a ply. A game that ends earlier counts once. By default, counting begins at the start
-    of a game. You can give another position as 64 cells and the side to move, as the moves that
-    lead to it, or as a file in any format that `othello convert` reads. "-" is standard input.
+    A pass counts as a ply, and a game that ends earlier counts once. By default, counting starts from the
+    start position. You can give another position as 64 cells and the side to move, as the moves that lead to
+    it, or as a file in any format that `othello convert` reads. "-" is standard input.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: 
             click.echo(f"{format_move(move):>4} {count:>22,}")
         click.echo(f"{'all':>4} {sum(counts.values()) if counts else 1:>22,}")
         return
-    counter.count(position, 3)  # loads the kernels before time is measured
+    counter.count(position, 3)  # loads the kernels before the clock starts
     click.echo("ply                 leaves    seconds  M leaves/s")
     for ply in range(1, depth + 1):
         counter.clear()

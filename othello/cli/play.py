@@ -31,22 +31,20 @@ from othello.search.engine import Engine
 from othello.search.limits import Limits
 from othello.search.settings import EngineSettings
 
-with contextlib.suppress(ImportError):  # Windows has no readline
+with contextlib.suppress(ImportError):  # Windows lacks readline
     import readline  # noqa: F401  # gives input() editing and history
 
 SIGNAL_CHECK: Final = 0.25
-"""Seconds between two checks for signals while the program waits for input."""
+"""Seconds between checks for signals while the program waits for input."""
 PEOPLE: Final = {"black": {Color.BLACK}, "white": {Color.WHITE}, "both": set(Color), "neither": set[Color]()}
-"""The sides that people play, for each value of --side."""
+"""Maps each value of --side to the sides that people play."""
 
 
 @click.command()
-@option(
-    "--side", click.Choice(list(PEOPLE)), "The side that you play. The engine plays the other side.", "black"
-)
+@option("--side", click.Choice(list(PEOPLE)), "Your side. The engine plays the other side.", "black")
 @level_option("Playing strength of the engine", default=f"{DEFAULT}, unless --time is given")
 @seed_option
-@option("--time seconds S", SECONDS, "Seconds for each move of the engine.")
+@option("--time seconds S", SECONDS, "Seconds per engine move.")
 @position_option
 @book_options
 @engine_options
@@ -61,9 +59,9 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a square to move, "hint" for the best moves, "undo" to take a move back, "help" for all commands.
-    Forced passes are made automatically and announced. Without a terminal, the same commands are read from
-    standard input. To turn colors off, set the environment variable NO_COLOR.
+    Type a square to play there, "hint" for the best moves, "undo" to take a move back, or "help" for all
+    commands. Forced passes are automatic. You can also pipe these commands to standard input. To turn colors
+    off, set the environment variable NO_COLOR.
 
     \b
     Examples:
@@ -74,7 +72,7 @@ def play(
     """
     board = read_board(source)
     if board.is_over:
-        raise BadInput(f"the game is over, {board.result}: there is nothing left to play")
+        raise BadInput(f"the game is over, {board.result}: there are no moves left to play")
     warmup()
     if level is None and seconds is None:
         level = DEFAULT
@@ -101,7 +99,7 @@ def play(
 
 
 def ask(prompt: str) -> str:
-    """Read a line from standard input. If no terminal shows it, echo it, so that the output is complete."""
+    """Read a line from standard input. Without a terminal, echo it, so that the output is complete."""
     with signals_checked():
         line = input(prompt)
     if not sys.stdin.isatty():
@@ -111,12 +109,12 @@ def ask(prompt: str) -> str:
 
 @contextlib.contextmanager
 def signals_checked() -> Iterator[None]:
-    """Within the block, interrupt system calls at regular times, so that no Ctrl-C is lost.
+    """Within the block, interrupt system calls at regular intervals, so that no Ctrl-C is lost.
 
     If a signal arrives after input() has written its prompt but before it waits for a key, the signal does
     not end the wait. Then Python would raise KeyboardInterrupt only at the next key.
     """
-    if sys.platform == "win32":  # Windows ends the wait by itself
+    if sys.platform == "win32":  # on Windows, Ctrl-C ends the wait
         yield
         return
     before = signal.signal(signal.SIGALRM, lambda number, frame: None)

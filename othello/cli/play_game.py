@@ -1,6 +1,6 @@
-"""A game between people and the engine in the terminal: its output, and the commands that a person types.
+"""A game between people and the engine in the terminal: its output and the commands that a person types.
 
-The console and the function that reads a line are parameters, so a game can also be played through a pipe.
+The console and the line reader are parameters, so a game can also be played through a pipe.
 """
 
 import re
@@ -31,10 +31,10 @@ from othello.search.limits import Limits
 
 SQUARES: Final = re.compile(r"(?:[a-h][1-8])+", re.IGNORECASE)
 HINT_LEVEL: Final = 12
-"""Minimum level of the searches for hints."""
+"""Minimum search level for hints."""
 HINT_LINES: Final = 3
 MIN_RATED_MOVES: Final = 10
-"""A person is rated only after this many moves to which there was an alternative."""
+"""A person is rated only after this many unforced moves."""
 GREETING: Final = "type a square to move, as in f5, or help"
 HELP: Final = """\
 a square such as f5   play there; f4d3 plays the moves of both sides
@@ -64,9 +64,9 @@ class TerminalGame:
     engine: Engine
     player: LevelPlayer
     limits: Limits
-    """Limits of the searches in which the engine chooses its moves."""
+    """Limits of the searches for the engine's moves."""
     console: Console
-    """Prints texts as they are, without markup and highlighting."""
+    """Prints texts unchanged, without markup or highlighting."""
     ask: Callable[[str], str]
     """Writes a prompt and reads a line. Raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
@@ -87,11 +87,11 @@ class TerminalGame:
                 else:
                     self._think()
         except GameAbandoned:
-            self._print("the game is left unfinished")
+            self._print("game left unfinished")
         self._print_result()
 
     def summary(self) -> list[str]:
-        """Return lines about the game: its moves, a command that reviews it, and the person's rating."""
+        """Return lines about the game: its moves, a command to review it, and the person's rating."""
         moves = self.board.transcript()
         lines = []
         if self.board.first_position != Position.start():
@@ -117,7 +117,7 @@ class TerminalGame:
         self.console.print(picture(self.console, self.board.position, last, self._facts(last)))
 
     def _facts(self, last: Move | None) -> list[str]:
-        """Return the lines that are shown beside the board."""
+        """Return the lines to show beside the board."""
         position = self.board.position
         has_discs = has_colors(self.console)
         facts = [
@@ -134,11 +134,11 @@ class TerminalGame:
         ]
 
     def _name(self, color: Color) -> str:
-        """Return who plays a color: a person, or the engine with its level or its time for a move."""
+        """Return who plays a color: a person, or the engine with its level or time per move."""
         if color in self.people:
             return "you" if len(self.people) == 1 else "person"
         if self.player.level is None:
-            return f"{self.limits.seconds:g} s a move"
+            return f"{self.limits.seconds:g} s per move"
         is_numbered = self.player.number is not None
         return f"level {self.player.level}" if is_numbered else str(self.player.level)
 
@@ -166,7 +166,7 @@ class TerminalGame:
             raise GameAbandoned from None
 
     def _obey(self, text: str) -> None:
-        """Execute a line of input. If it makes no sense, report that and change nothing."""
+        """Execute a line of input. If it is invalid, print an error and change nothing."""
         word, _, rest = text.partition(" ")
         is_moves = bool(text) and all(map(SQUARES.fullmatch, text.split()))
         try:
@@ -195,7 +195,7 @@ class TerminalGame:
             self._show()
 
     def _show_unless_passing(self) -> None:
-        """Show the board. If the next move is a forced pass, the board is shown only after the pass."""
+        """Show the board. If the next move is a forced pass, wait until the pass is made."""
         if not self.board.position.must_pass:
             self._show()
 
@@ -218,9 +218,9 @@ class TerminalGame:
         print_best_moves(self.console, self.board, result.lines, self.player.opening)
 
     def undo(self, rest: str) -> None:
-        """Take back the last moves of a person, by default one, and all moves after them."""
+        """Take back a person's last moves, by default one, and all moves after them."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
-        taken, count = self.board.copy(), 0  # how many of a person's moves are taken back
+        taken, count = self.board.copy(), 0  # a person's moves taken back so far
         while taken.move_stack and count < wanted:
             move = taken.pop()
             if move != PASS and taken.turn in self.people:
@@ -273,10 +273,10 @@ class TerminalGame:
             if path.exists():
                 raise FormatError(path, None, "the file exists: give another name")
         write_games(path, [self.record()])
-        self._print(f"the game is saved in {path}")
+        self._print(f"game saved in {path}")
 
     def record(self) -> GameRecord:
-        """Return the game with the players' names. If a side has resigned, the record states this."""
+        """Return the game with the players' names, and with the resignation if a side has resigned."""
         names = {color: "" if color in self.people else f"othello, {self._name(color)}" for color in Color}
         return GameRecord.from_board(
             self.board,
@@ -321,7 +321,7 @@ COMMANDS: Final[dict[str, Callable[[TerminalGame, str], None]]] = {
 
 
 def _number(text: str, minimum: int, maximum: int, command: str) -> int:
-    """Parse the number after a command. If it is wrong, raise OthelloError with an example."""
+    """Parse the number after a command. If it is invalid, raise OthelloError with an example."""
     number = int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
     if not minimum <= number <= maximum:
         raise OthelloError(

@@ -1,4 +1,4 @@
-"""Shows progress on standard error if it is a terminal. Otherwise, a few long commands print lines."""
+"""Shows progress on standard error if that is a terminal. Otherwise, some long commands print lines."""
 
 import sys
 import time
@@ -18,12 +18,12 @@ from othello.errors import visible
 
 T = TypeVar("T")
 PAUSE: Final = 30.0
-"""If standard error is not a terminal, seconds before a long command prints its first line."""
+"""Seconds before a long command prints its first line if standard error is not a terminal."""
 COUNT: Final = "{task.description} {task.completed:,}"
 
 
 def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
-    """Yield the items, and show a progress bar if there are at least two.
+    """Yield the items. Show a progress bar if there are at least two.
 
     If *total* is None, the bar only counts the items.
     """
@@ -37,17 +37,17 @@ def progress(items: Iterable[T], total: int | None, text: str) -> Iterator[T]:
 
 
 class RunState(NamedTuple):
-    """How far a run has come."""
+    """The progress of a run."""
 
     done: float
     total: float
-    """The value of `done` at the end of the run. Its unit is, for example, jobs or predicted nodes."""
+    """The value of `done` at the end of the run, for example in jobs or predicted nodes."""
     jobs: int
     """Number of finished jobs. It equals `done` if `done` counts jobs."""
 
 
 def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
-    """Yield the states of a run, and show the latest of them in a progress bar."""
+    """Yield the states of a run, and show the latest one in a progress bar."""
     if not sys.stderr.isatty():
         yield from states
         return
@@ -67,10 +67,10 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
 def count_made(
     counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
 ) -> None:
-    """Run *counts* to its end, and print how many *things* it has made in *place*.
+    """Run *counts* to its end, and print how many *things* are then in *place*.
 
-    *counts* makes the things and yields their number so far. Ctrl-C ends the command with a message that
-    contains this number. *working* is the file that holds the things until the end, if it is not *place*.
+    *counts* makes the things and yields their number so far. After Ctrl-C, a message states this number, and
+    the command ends. *working* is the file that holds the things until the end, if different from *place*.
     """
     done = 0
     try:
@@ -93,7 +93,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def status(text: str) -> Iterator[Callable[[str], None]]:
-    """Show a line while the block runs. Yield a function that changes the line."""
+    """Show a status line while the block runs. Yield a function that changes the line."""
     if not sys.stderr.isatty():
         yield lambda text: None
         return
@@ -103,10 +103,10 @@ def status(text: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def status_or_lines(text: str, now: Callable[[], float] = time.monotonic) -> Iterator[Callable[[str], None]]:
-    """Show a line while the block runs, as `status` does. Yield a function that changes the line.
+    """Show a status line as `status` does. Yield a function that changes the line.
 
-    If standard error is not a terminal, some of the lines are printed instead. The time between them doubles,
-    so that a log of many hours contains only a few lines.
+    If standard error is not a terminal, some of the lines are printed instead. The interval between them
+    doubles each time, which keeps the log of a long run short.
     """
     if sys.stderr.isatty():
         with status(text) as show:

@@ -1,4 +1,4 @@
-"""`othello prove`: writes proofs of values, which others can check."""
+"""`othello prove`: writes proofs of values that anyone can check."""
 
 import contextlib
 import gzip
@@ -30,7 +30,7 @@ from othello.storage.append import ContinuedFile
 from othello.storage.outputs import replacing
 
 LEAVES: Final = 10
-"""Default of --leaf-empties: the check itself solves positions with at most this many empty squares."""
+"""Default of --leaf-empties. The check itself solves positions with at most this many empty squares."""
 
 
 @click.command(cls=SourceCommand)
@@ -45,13 +45,13 @@ LEAVES: Final = 10
 @option(
     "--leaf-empties leaves N",
     Integer(1, MAX_LEAVES),
-    "List no moves for positions with at most N empties, because the check solves these positions.",
+    "End the proof at positions with N empties, which the check solves itself.",
     LEAVES,
 )
 @option(
     "--known",
     EXISTING,
-    "An earlier proof. It is checked, and its moves are used instead of searches. May be repeated.",
+    "An earlier proof. It is checked, and its moves replace searches. May be repeated.",
     multiple=True,
 )
 @hash_option
@@ -65,15 +65,15 @@ def prove(
     table_mib: int,
     places: Resources,
 ) -> None:
-    """Write a proof of the value of a position, or of a bound on it.
+    """Prove a position's value, or a bound on it.
 
-    The proof gives the proving side's move in every position that can arise, and covers every reply
-    of the other side. It stops when --leaf-empties squares are empty. `othello verify` checks the
-    proof with independent code.
+    The proof contains the proving side's move in every position that can arise, whatever the other side
+    replies. It ends at positions with --leaf-empties empty squares. `othello verify` checks the proof with
+    independent code.
 
-    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file, of
-    which the last position of the first game is taken. After an interruption, the same command
-    continues.
+    Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file. From a
+    file, the last position of the first game is used. After an interruption, run the same command to
+    continue.
 
     \b
     Examples:
@@ -114,7 +114,7 @@ def prove(
                     lines = prover.lines
                     show(f"{state.claim}: {state.lines:,} moves, now with {state.empties} empties")
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: {part} keeps what is proved so far. Run the same command to continue")
+        exit_interrupted(f"interrupted: {part} contains the proof so far. Run the same command to continue")
     with usable(part):
         part.unlink()
     statement, size = " and ".join(map(str, claims)), output.stat().st_size
@@ -131,7 +131,7 @@ def check_known(paths: Iterable[Path], places: Resources) -> None:
 
 
 def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:
-    """Return the claims to prove: the one in *text* or, if it is None, two claims that give the exact value.
+    """Return the claims to prove: the claim in *text*, or both bounds of the exact value if that is None.
 
     Raises BadInput if the claim is false, and InvalidNotationError if it cannot be read.
     """
@@ -140,7 +140,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
         result = engine.solve(position, window=window)
     if text is None or window is None:
         claims = [Claim(sign, int(result.score.discs)) for sign in SIGNS]
-        # If the value is 64 or -64 discs, one of the two bounds holds for every position and needs no proof.
+        # If the value is 64 or -64 discs, one of the bounds holds for every position and needs no proof.
         return [goal for goal in claims if goal.bound > -MAX_DISCS]
     claim = Claim(SIGNS[0], window[1]) if ">" in text else Claim(SIGNS[1], window[0])
     is_true = result.lower >= claim.number if claim.is_of_mover else result.upper <= claim.number
@@ -152,7 +152,7 @@ def claims_of(position: Position, text: str | None, table_mib: int) -> list[Clai
 
 @contextlib.contextmanager
 def packed(file: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
-    """Compress a file with gzip if its name ends in .gz. Equal contents give equal files."""
+    """Compress a file with gzip if its name ends in .gz. Equal contents produce identical files."""
     if path.suffix != ".gz":
         yield file
         return

@@ -12,19 +12,19 @@ from othello.web import site as sites
 @option(
     "-o --output folder DIR",
     click.Path(path_type=Path, file_okay=False),
-    "Folder of the site.",
+    "Folder for the site.",
     required=True,
 )
 @option(
     "--pyodide DIR",
     click.Path(path_type=Path, file_okay=False, exists=True),
-    f"Folder with the files of Pyodide {sites.PYODIDE_VERSION}, as installed by npm.",
+    f"Folder in which npm installed Pyodide {sites.PYODIDE_VERSION}.",
     required=True,
 )
 def site(folder: Path, pyodide: Path) -> None:
     """Write the browser board as files for any web host.
 
-    The site needs no server: the engine runs in the browser. An earlier site in the folder is replaced.
+    The engine runs in the browser, so any web host will do. An earlier site in the folder is replaced.
 
     \b
     Examples:
@@ -34,6 +34,6 @@ def site(folder: Path, pyodide: Path) -> None:
     """
     website = sites.write(folder, pyodide)
     click.echo(
-        f"{folder}: {website.files} files; a browser loads {website.sent / 1e6:.1f} MB once,"
+        f"{folder}: {website.files} files. A browser loads {website.sent / 1e6:.1f} MB once,"
         f" {website.first / 1e3:.0f} kB of them before the board can be played"
     )

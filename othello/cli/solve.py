@@ -45,32 +45,32 @@ from othello.storage.append import AppendedFile
 from othello.storage.streams import STANDARD
 
 OBJECTS: Final = (".jsonl", ".json", ".ndjson")
-"""Suffixes of files that contain a JSON object on each line."""
+"""Suffixes of files with one JSON object per line."""
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 BEGINS: Final = '{"position": "'
-"""How each row of an output file begins."""
+"""The beginning of each row of an output file."""
 
 
 @click.command(cls=SourceCommand)
 @source_argument
 @one_game_option
-@flag("--wld", "Find only whether the position is a win, a draw or a loss.")
+@flag("--wld", "Find only whether each position is a win, a draw or a loss.")
 @option(
     "--window ALPHA BETA",
     Integer(-64, 64),
-    "Find only whether the value is at most ALPHA or at least BETA. A value between them is found exactly.",
+    "Find the exact value only if it is between ALPHA and BETA, and otherwise a bound.",
 )
-@option("--claim CLAIM", str, "Prove or refute a bound on the value, such as '>=1' or '<0'.")
+@option("--claim CLAIM", str, "Prove or refute a claim about the value, such as '>=1' or '<0'.")
 @selectivity_option(PERCENT[-1])
-@option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes for each position.")
-@option("--time seconds S", SECONDS, "Maximum number of seconds for each position.")
+@option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes per position.")
+@option("--time seconds S", SECONDS, "Maximum number of seconds per position.")
 @output_option(
-    "-o --output", "Append a JSON object for each different position to FILE.", Output(is_replaced=False)
+    "-o --output", "Append one JSON object per distinct position to FILE.", Output(is_replaced=False)
 )
 @option(
     "--known",
     EXISTING,
-    "Results of another run. Their positions are not searched again. May be repeated.",
+    "Results of an earlier run, so that their positions need no search. May be repeated.",
     multiple=True,
 )
 @option(
@@ -80,7 +80,7 @@ BEGINS: Final = '{"position": "'
 )
 @places_options
 @engine_options
-@flag("--json as_json", "Print one JSON object for each position.")
+@flag("--json as_json", "Print one JSON object per position.")
 def solve(
     source: str,
     number: int | None,
@@ -99,19 +99,18 @@ def solve(
 ) -> None:
     """Solve endgames exactly.
 
-    A value is the final disc difference for the side to move, with the empty squares given to
-    the winner.
+    A value is the final disc difference for the side to move. Empty squares count for the winner.
 
     Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in any
-    format that `othello convert` reads. "-" is standard input. In a file, all positions and the last position
-    of each game are solved. If the scores in an OBF file differ from the solutions, the exit status is 1.
+    format that `othello convert` reads. "-" is standard input. In a file, every position is solved, and the
+    last position of every game. If a solution differs from the score in an OBF file, the exit status is 1.
 
-    If you press Ctrl-C, you see the bounds proved so far for the current position, and the command
-    ends with status 130.
+    If you press Ctrl-C, you see the bounds proved so far for the current position. The exit status is then
+    130.
 
-    With -o, the source may contain millions of positions: lines in OBF, or JSON objects with "position" and,
-    if you like, "alpha", "beta" and "selectivity". Symmetric positions are solved only once. After an
-    interruption, the same command continues.
+    With -o, the source may contain millions of positions: OBF lines, or JSON objects with "position" and,
+    optionally, "alpha", "beta" and "selectivity". Symmetric positions are solved only once. After an
+    interruption, run the same command to continue.
 
     \b
     Examples:
@@ -165,9 +164,9 @@ def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -
 
 
 def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> Iterable[Query]:
-    """Return the positions of *source* as queries. They are lines, or the last positions of games.
+    """Return the positions in *source* as queries, one for each line or for the last position of each game.
 
-    With *is_stream*, lines of standard input or of a pipe are read as they arrive.
+    If *is_stream* is set, lines of standard input or a pipe are read as they arrive.
     """
     path = Path(source)
     if path == STANDARD or (exists(path) and path.is_fifo()):
@@ -180,13 +179,13 @@ def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> I
 
 
 def say_known(knowledge: BoundStore) -> None:
-    """Report how many results of earlier runs are known."""
+    """Report how many results are known from earlier runs."""
     if knowledge.rows:
         some = f"{counted(knowledge.rows, 'result')} for {counted(len(knowledge), 'position')}"
         say(f"known from earlier runs: {some}")
     if knowledge.others:
         some = counted(knowledge.others, "selective result")
-        say(f"{some} from other weights or another version cannot be used")
+        say(f"{some} from other weights or another version are ignored")
 
 
 def run(
@@ -197,14 +196,14 @@ def run(
     file: AppendedFile | None,
     as_text: Callable[[Answer], str] | None,
 ) -> bool:
-    """Search positions. Print and store each answer. Return whether Ctrl-C has ended the run.
+    """Search positions. Print and store each answer. Return whether Ctrl-C ended the run.
 
-    *as_text* formats an answer, and None prints nothing.
+    *as_text* formats an answer. If it is None, nothing is printed.
     """
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
-        # Searches are not watched if there is a file. Ctrl-C would end a watched search early, and its row in
-        # the file would state that a limit had ended it.
+        # With an output file, searches are not watched. Ctrl-C would end a watched search early, and its row
+        # would wrongly state that a limit ended it.
         is_watched = file is None and places == HERE
         work = replace(work, watch=display.watch if is_watched else None)
 
@@ -223,7 +222,7 @@ def run(
         try:
             with executor(work, places, log=say) as workers:
                 shown = states() if is_watched else progress_of_work(states(), "solving")
-                for _ in shown:  # each step searches a position, prints and stores the answer
+                for _ in shown:  # each step searches a position, then prints and stores the answer
                     pass
         except KeyboardInterrupt:
             display.is_interrupted = True
@@ -246,7 +245,7 @@ def as_row(answer: Answer) -> str:
 
 
 def proved_text(result: SearchResult) -> str:
-    """Describe the bounds that a search has proved before it was stopped."""
+    """Describe the bounds that a search proved before it was stopped."""
     proved = f"proved: {result.lower:+d} to {result.upper:+d}"
     if (result.lower, result.upper) == (MIN_SCORE, MAX_SCORE):
         proved = "proved: nothing"

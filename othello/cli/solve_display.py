@@ -1,4 +1,4 @@
-"""Shows on a terminal how far the search for a solution is."""
+"""Shows the progress of `othello solve` on a terminal."""
 
 import sys
 import time
@@ -16,13 +16,13 @@ from othello.search.progress import Progress
 from othello.search.results import SearchResult
 
 PATIENCE: Final = 1.0
-"""Seconds without a result after which progress is shown."""
+"""Progress is shown after this many seconds without a result."""
 INTERVAL: Final = 0.2
-"""Seconds between two updates of the progress."""
+"""Seconds between updates of the progress."""
 
 
 class SolveDisplay:
-    """Shows how far the current search is, and stops the search at Ctrl-C."""
+    """Shows the progress of the current search, and stops the search at Ctrl-C."""
 
     def __init__(self, total: int) -> None:
         """Prepare to show the searches of *total* positions."""
@@ -52,10 +52,10 @@ class SolveDisplay:
         return search.result()
 
     def echo(self, text: str) -> None:
-        """Print a result. On a terminal, it takes the place of the progress."""
+        """Print a result. On a terminal, it replaces the progress."""
         if sys.stdout.isatty():
             self._clear()
-            # Wait again before progress is shown, but only if the result appeared on the terminal.
+            # Restart the wait for progress, but only if the result appeared on the terminal.
             self._shown_from = time.perf_counter() + PATIENCE
         click.echo(text)
 
@@ -64,7 +64,7 @@ class SolveDisplay:
         if progress is None or time.perf_counter() < self._shown_from:
             return
         if self._live is None:
-            # By default, rich would also redirect standard output, which is needed for the results.
+            # By default, rich would also redirect standard output, which is for the results.
             self._live = Live(
                 console=Console(stderr=True),
                 auto_refresh=False,

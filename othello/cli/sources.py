@@ -1,4 +1,4 @@
-"""Arguments that name a position or a game: the name of a file, or the position or game itself."""
+"""Positions and games given as arguments, either directly or as a file name."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,14 +27,14 @@ SUFFIXES: Final = {
     *PACKED,
     *(suffix for file_format in FORMATS.values() for suffix in file_format.suffixes),
 }
-"""Suffixes of files that contain games or positions."""
+"""Suffixes of files with games or positions."""
 
 
 class SourceCommand(click.Command):
-    """A command whose argument may be a board. A board can begin with "-", as options do."""
+    """A command whose argument may be a board, which can begin with "-" like an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. First move boards behind "--", where options end."""
+        """Move boards behind "--", which ends the options. Then parse the arguments."""
         boards = [argument for argument in args if argument.startswith("-") and _is_board(argument)]
         if boards and "--" not in args:
             args = [argument for argument in args if argument not in boards] + ["--", *boards]
@@ -46,12 +46,12 @@ def _is_board(word: str) -> bool:
 
 
 def read_board(source: str | None, number: int = 1) -> Board:
-    """Return the final board of the game that `read_game` returns. If *source* is None, a game's start."""
+    """Return the final board of the game from `read_game`. If *source* is None, return the start position."""
     return Board() if source is None else read_game(source, number).board()
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:
-    """Return the game that *source* describes. In a file, it is the game with this number, from 1."""
+    """Return the game that *source* describes. In a file, *number* chooses the game, counting from 1."""
     path = opened(source)
     if not exists(Path(path)):
         if number > 1:
@@ -59,7 +59,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
         return noted(parsed(source), "the game")
     items = list(islice(items_of(path), number - 1, number + 1))
     if not items:
-        raise BadInput(f"{path}: the file has no game {number}")
+        raise BadInput(f"{path}: the file contains no game {number}")
     if isinstance(items[0], FormatError):
         raise items[0]
     if len(items) > 1:
@@ -68,7 +68,7 @@ def read_game(source: str, number: int = 1) -> GameRecord:
 
 
 def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
-    """Yield the games of a file. If a game cannot be read, yield its error instead."""
+    """Yield the games in a file. If a game cannot be read, yield its error instead."""
     errors: list[FormatError] = []
     for game in read_games(path, errors.append):
         yield from errors
@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return *game*, after reporting how it was read, what was ignored, and what contradicts its moves."""
+    """Return *game* after reporting how it was read, what was ignored and what contradicts its moves."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:
@@ -90,10 +90,10 @@ def noted(game: GameRecord, name: str) -> GameRecord:
 
 
 def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
-    """Return the positions of a file, or the position that *source* describes.
+    """Return the positions in a file, or the position that *source* describes.
 
-    Positions from OBF files have scores. From games, the last positions are taken. *number* (from 1) chooses
-    one position or game of a file.
+    Positions from OBF files come with scores. Games contribute their last positions. *number* (from 1)
+    chooses a single position or game in a file.
     """
     path = opened(source)
     if not exists(Path(path)):
@@ -114,16 +114,16 @@ def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
     if number is None:
         return problems
     if number > len(problems):
-        raise BadInput(f"{path}: the file has no position {number}: it has {len(problems)}")
+        raise BadInput(f"{path}: the file contains no position {number}, only {len(problems)}")
     return [problems[number - 1]]
 
 
 def _not_a_file(source: str, number: int) -> str:
-    return f"--game {number} chooses a game of a file, but {quoted(source)} is not a file"
+    return f"--game {number} chooses a game in a file, but {quoted(source)} is not a file"
 
 
 def opened(source: str) -> str | Path:
-    """Return the path of a file. A pipe can be read only once, so its content is returned instead."""
+    """Return the path of a file. For a pipe, which can be read only once, return its content instead."""
     path = Path(source)
     if exists(path) and path.is_fifo():
         with usable(path), open(path, "rb") as file:
@@ -140,7 +140,7 @@ def has_format(path: str | Path, name: str) -> bool:
 
 
 def parsed(text: str) -> GameRecord:
-    """Parse a game or a position. Raises BadInput, with another message for a missing file's name."""
+    """Parse a game or a position. Raises BadInput, whose message differs if *text* looks like a file name."""
     try:
         if not text.strip():
             raise InvalidNotationError("the text is blank")
@@ -157,5 +157,5 @@ def exists(path: Path) -> bool:
         return True
     try:
         return path != Path() and path.exists()
-    except OSError:  # A game's text can be longer than a file name may be.
+    except OSError:  # The text of a game may be too long for a file name.
         return False

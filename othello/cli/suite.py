@@ -1,4 +1,4 @@
-"""`othello suite`: tests the search on positions with known scores."""
+"""`othello suite`: tests the engine on positions with known scores."""
 
 import json
 import sys
@@ -38,7 +38,7 @@ ROW_HEADING: Final = "line empties  move  best      loss  depth         nodes   
 @limit_options("each position", levels.DEFAULT)
 @places_options
 @engine_options
-@flag("--json as_json", "Print one JSON object for each position, then the summary.")
+@flag("--json as_json", "Print one JSON object per position, then a summary.")
 def suite(
     source: str,
     number: int | None,
@@ -47,11 +47,11 @@ def suite(
     settings: EngineSettings,
     as_json: bool,
 ) -> None:
-    """Search positions with known scores, and count the discs lost.
+    """Test the engine on positions with known scores.
 
-    OBF files contain the scores of moves. Positions without scores are searched but not judged. Give
-    them as 64 cells and the side to move, as moves, or as a file in any other format that `othello
-    convert` reads. "-" is standard input.
+    The command searches each position, and counts the discs that the engine's moves lose. OBF files contain
+    scores for the moves. Other positions are searched but not judged. Give them as 64 cells and the side to
+    move, as moves, or as a file in any other format that `othello convert` reads. "-" is standard input.
 
     \b
     Examples:
@@ -114,7 +114,7 @@ def summary_text(given: Sequence[Answer]) -> str:
         return f"{totals.positions} positions, none of them with scores of moves; {time}"
     text = f"{totals.best} of {totals.judged} best moves, {100 * totals.best_share:.1f} %"
     if totals.mean_loss is not None:
-        text += f"; mean loss {totals.mean_loss:.2f} discs, greatest loss {totals.greatest_loss}"
+        text += f"; mean loss {totals.mean_loss:.2f} discs, maximum loss {totals.greatest_loss}"
     if totals.unknown_losses:
         text += f", unknown for {totals.unknown_losses} moves"
     return f"{text}; {time}"

@@ -12,25 +12,25 @@ from rich.table import Table
 from othello.errors import visible
 
 WIDTH: Final = 200
-"""Number of characters in a line if standard output is not a terminal."""
+"""Line width if standard output is not a terminal."""
 GAP: Final = 2
 """Number of spaces between two columns."""
 
 
 def output(width: int = WIDTH) -> Console:
-    """Return a console for standard output, whose lines are as wide as the terminal.
+    """Return a console for standard output, as wide as the terminal.
 
-    If standard output is not a terminal, its lines are *width* characters wide.
+    If standard output is not a terminal, lines are *width* characters wide.
     """
     columns = None if sys.stdout.isatty() else width
     return Console(file=sys.stdout, width=columns, highlight=False, markup=False, emoji=False)
 
 
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table. Its first column contains names, and the others contain numbers.
+    """Print a table with names in the first column and numbers in the others.
 
-    Columns in which all cells are empty or "-" are left out. If a terminal is too narrow for all columns,
-    they are split into several tables, each of which repeats the names.
+    Columns that contain only empty cells or "-" are omitted. If the terminal is too narrow, the columns are
+    split into several tables, each with the names.
     """
     console = output()
     columns = [[visible(cell) for cell in column] for column in zip(heading, *rows, strict=True)]

@@ -1,7 +1,7 @@
-"""Files that a command writes: the options that name them, and checks before any work begins.
+"""Output files: the options that name them, and checks before any work begins.
 
-All commands follow one rule for existing files. If the first line of a file shows that it belongs to the same
-run, the run continues the file. Any other file is replaced only with --force.
+All commands follow one rule for existing files. If a file's first line shows that it belongs to the same run,
+the run continues the file. Any other file is replaced only with --force.
 """
 
 import contextlib
@@ -21,34 +21,34 @@ from othello.storage.outputs import check_working_files
 from othello.storage.streams import INPUT, STANDARD
 
 REPLACED: Final = "An existing file is replaced only with --force."
-CONTINUED: Final = "The same command continues an existing file."
-"""REPLACED or CONTINUED ends the help of each option for a file to write."""
+CONTINUED: Final = "To continue an existing file, run the same command again."
+"""REPLACED or CONTINUED ends the help of each output option."""
 
 REVIEWS: Final = "reviews.jsonl"
-"""The file that contains the reviews, in a folder of pages."""
+"""The file with the reviews in a folder of pages."""
 SAMPLES: Final = (".games", ".samples")
-"""Suffixes of the files that commands read if they are given a folder.
+"""Suffixes of the files that commands read from a folder.
 
 Only the checks of commands that write single files need them.
 """
 
 
 class Output(click.Path):
-    """The type of an option or argument that names files to write. No other parameter may name them."""
+    """The type of all options and arguments that name output files."""
 
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
-        """Accept the name of one file, or a name to which each of the *suffixes* is added.
+        """Accept a file name, or a name to which each of the *suffixes* is added.
 
-        If *is_replaced* is set, the first suffix names the result, and all other suffixes name working files,
-        from which the next run continues.
+        If *is_replaced* is set, the first suffix names the result, and the other suffixes name working files
+        from which an interrupted run continues.
         """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. "-", standard output, fails for an option. An argument may be "-"."""
+        """Return the path. An argument may be "-", which means standard output, but an option may not."""
         if str(value) == str(STANDARD) and isinstance(param, click.Option):
-            self.fail("'-', standard output, cannot be used here: name a file.", param, ctx)
+            self.fail("'-' (standard output) cannot be used here: name a file.", param, ctx)
         return super().convert(value, param, ctx)
 
     def files(self, path: Path) -> list[Path]:
@@ -57,24 +57,24 @@ class Output(click.Path):
 
 
 class PagesOutput(Output):
-    """The type of an option that names a page, or a folder for the pages of several games."""
+    """The type of an option that names a page, or a folder for pages of several games."""
 
     def __init__(self) -> None:
         super().__init__()
         self.dir_okay = True
 
     def files(self, path: Path) -> list[Path]:
-        """Return the files that a command writes: a page or, in a folder, the index and the reviews."""
+        """Return the files that a command writes: a page or, for a folder, the index and the reviews."""
         return [path / INDEX, path / REVIEWS] if is_folder(path) else super().files(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether *path* means a folder for pages: an existing folder, or a new name without .html."""
+    """Return whether *path* is a folder for pages: an existing folder, or a new name without .html."""
     return path.is_dir() or not (path.exists() or path.suffix.lower() in (".html", ".htm"))
 
 
 def output_option(words: str, help: str, kind: Output | None = None, **others: Any) -> Decorator:
-    """Return a decorator that adds an option for a file to write, and the checks of `check_outputs`.
+    """Return a decorator that adds an option for an output file, and the checks of `check_outputs`.
 
     *words* and *others* are as for `option`. If the file may be replaced, the command also gets --force.
     """
@@ -87,7 +87,7 @@ def output_option(words: str, help: str, kind: Output | None = None, **others: A
             check_outputs()
             command(*args, **given)
 
-        # Several outputs of a command share one --force.
+        # All outputs of a command share one --force.
         has_force = any(parameter.name == "force" for parameter in getattr(command, "__click_params__", ()))
         needs_force = kind.is_replaced and not has_force
         return option(words, kind, text, **others)(force_option(checked) if needs_force else checked)
@@ -108,9 +108,9 @@ def force_option(command: Callable[..., None]) -> Callable[..., None]:
 def check_outputs(*companions: Path) -> None:
     """Raise BadInput if the running command cannot write its outputs, or if it reads one of them.
 
-    *companions* are further files that the command writes. If the command has the option --force and the user
-    has not given it, no output may exist. The exception is an output whose working file shows that a run was
-    interrupted, which continues. Call this function before long work.
+    *companions* are further files that the command writes. Without --force, outputs of a command that has
+    this option must not exist yet, unless a working file shows that an interrupted run continues. Call this
+    function before long work.
     """
     context = click.get_current_context()
     kinds = {parameter.name: parameter.type for parameter in context.command.params}
@@ -127,7 +127,7 @@ def check_outputs(*companions: Path) -> None:
                 replaced += kind.files(value)[:1]
                 working += kind.files(value)[1:]  # see `Output`
     if len({os.path.realpath(path) for path in written}) < len(written):
-        raise BadInput(f"{written[0]}: two outputs have this name: give one of them another name")
+        raise BadInput(f"{written[0]}: two outputs have this name: rename one of them")
     read = [
         status
         for name, value in values.items()
@@ -145,19 +145,19 @@ def check_outputs(*companions: Path) -> None:
 
 
 def _check_writable(path: Path) -> None:
-    """Raise BadInput if the file cannot be written, or if its folder is not writable."""
+    """Raise BadInput if the file or its folder is not writable."""
     if path == STANDARD:
         return
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise BadInput(f"{path}: there is no folder {folder}")
-    is_special = path.exists() and not path.is_file()  # such as a device, which is not replaced
+        raise BadInput(f"{path}: the folder {folder} does not exist")
+    is_special = path.exists() and not path.is_file()  # such as a device, which is written to directly
     if path.is_dir() or not os.access(path if is_special else folder, os.W_OK):
         raise BadInput(f"{path}: the file cannot be written")
 
 
 def _files_of(value: object) -> Iterator[os.stat_result]:
-    """Yield the status of each file that a value may name: "FILE", "NAME=FILE" or "FILE@1-9"."""
+    """Yield the status of each file that a value of the form "FILE", "NAME=FILE" or "FILE@1-9" may name."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         for item in value:
             yield from _files_of(item)
@@ -169,7 +169,7 @@ def _files_of(value: object) -> Iterator[os.stat_result]:
 
 
 def _statuses(path: Path) -> Iterator[os.stat_result]:
-    """Yield the status of each file to read: a file and its companions, or the files in a folder."""
+    """Yield the status of each input file: a file and its companions, or the files in a folder."""
     if path == STANDARD:
         yield os.fstat(INPUT)
     elif path.exists():

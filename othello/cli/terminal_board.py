@@ -15,12 +15,12 @@ from othello.rules.square import PASS, Move
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
 LAST: Final = "on #b7791f"
 MIN_WIDTH: Final = 52
-"""Minimum number of columns at which text is shown beside the board."""
+"""Minimum width, in columns, for text beside the board."""
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
 LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
-"""What precedes the name of a side if letters stand for discs."""
+"""Prefix of a side's name if letters stand for discs."""
 
 
 def has_colors(console: Console) -> bool:

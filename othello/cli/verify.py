@@ -22,9 +22,9 @@ from othello.solving.proof_file import Heading
 def verify(path: Path, places: Resources) -> None:
     """Check a proof that `othello prove` wrote.
 
-    The check plays every reply of the other side, and solves positions with few empty squares. It uses its
-    own rules and its own solver, and takes little memory, no matter how large the proof is. If the proof is
-    wrong, the message names the line, and the exit status is 2.
+    The command tries every reply of the other side, and solves positions with few empty squares. It uses its
+    own rules and solver, and little memory even for a large proof. If the proof is wrong, the message names
+    the line, and the exit status is 2.
 
     \b
     Example:
@@ -40,13 +40,13 @@ def verify(path: Path, places: Resources) -> None:
                     seconds = time.perf_counter() - began
                     click.echo(f"{event.claim} is proved: {event.lines:,} moves checked in {seconds:.1f} s")
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: only a part of {path} is checked")
+        exit_interrupted(f"interrupted: only part of {path} was checked")
 
 
 def checked_by(
     workers: Executor[Block, Checked],
 ) -> Callable[[Iterable[Block]], Iterator[tuple[Block, Checked]]]:
-    """Return a function that lets *workers* check the blocks of a proof."""
+    """Return a function that checks blocks of a proof on *workers*."""
 
     def check(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
         for outcome in workers.run(blocks):

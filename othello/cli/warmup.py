@@ -1,4 +1,4 @@
-"""`othello warmup`: compiles the machine code in advance."""
+"""`othello warmup`: compiles the engine's machine code in advance."""
 
 import click
 
@@ -8,11 +8,11 @@ from othello.search import evaluation_files
 
 
 @click.command()
-@flag("--clear", "Instead, remove all machine code that was compiled on this computer.")
+@flag("--clear", "Remove all machine code compiled on this computer instead.")
 def warmup(clear: bool) -> None:
-    """Compile the machine code for this computer if the installation contains none.
+    """Compile the engine's machine code now, if the installation contains none.
 
-    Also check the compiled library and the network file, and print where they are.
+    Also check the compiled library and the network file, and print their locations.
     """
     if clear:
         library.clear()

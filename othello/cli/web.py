@@ -30,31 +30,31 @@ from othello.web.settings import MAX_SESSIONS, WebSettings
 HOST: Final = "127.0.0.1"
 PORT: Final = 8064
 EVERYWHERE: Final = ("0.0.0.0", "::")
-"""Hosts that mean all addresses of this computer."""
+"""Hosts that stand for all addresses of this computer."""
 DEFAULT: Final = WebSettings()
 
 
 @click.command()
-@option("--host ADDRESS", str, "Address to listen on. 0.0.0.0 lets other computers in.", HOST)
+@option("--host ADDRESS", str, "Address to listen on. 0.0.0.0 admits other computers.", HOST)
 @option("--port", Integer(0, 65535), "Port. 0 means any free port.", PORT)
 @option(
     "--name names NAME",
     str,
-    "A name under which browsers may address the server, besides localhost and IP addresses.",
+    "Host name that browsers may use for this server, in addition to localhost and IP addresses.",
     multiple=True,
 )
 @flag("--no-open is_quiet", "Do not open the page in a browser.")
 @option(
     "--sessions",
     Integer(1, MAX_SESSIONS),
-    "Maximum number of pages at the same time. Each has its own engine.",
+    "Maximum number of open pages. Each page has its own engine.",
     DEFAULT.sessions,
 )
 @threads_option
 @option(
     "--hash session_mib MB",
     TableSize(MIN_TABLE_MIB),
-    "MiB for the transposition table of each session.",
+    "MiB for the transposition table of each page.",
     DEFAULT.engine.table_mib,
 )
 @weights_option
@@ -111,7 +111,7 @@ def web(
 
 
 def _written(host: str) -> str:
-    """Return a host in the form that URLs need: IPv6 addresses are in brackets."""
+    """Return a host as written in URLs, with brackets around IPv6 addresses."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -119,7 +119,7 @@ def _own_address() -> str | None:
     """Return this computer's address in its network, or None if it has no address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing, but makes the system choose a network
+            probe.connect(("192.0.2.1", 9))  # sends nothing, but lets the system choose a network
         except OSError:
             return None
         return str(probe.getsockname()[0])

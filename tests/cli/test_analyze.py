@@ -104,7 +104,7 @@ def test_the_option_html_writes_a_page_as_well(games, tmp_path):
     page = tmp_path / "review.html"
     status, _, err = run(games, "--depth", 2, "--html", page)
     assert status == OK
-    assert f"{page}: the page is written" in err
+    assert f"{page}: page written" in err
     assert "in the book up to move" in page.read_text(encoding="utf-8")
     assert page.read_text(encoding="utf-8").count("<tr data-ply=") == 8
 
@@ -148,7 +148,7 @@ def test_after_ctrl_c_the_table_and_the_page_have_the_moves_reviewed_so_far(tmp_
     words = ["analyze", WHOLE.transcript(), "--exact-from", 60, "--html", page]
     shown, out, status = on_terminal(*words, shows_output=False, interrupt_at=r"reviewing.* [1-9]\d*%")
     assert status == INTERRUPTED
-    reviewed = int(re.search(r"interrupted: (\d+) of \d+ moves are reviewed", shown)[1])
+    reviewed = int(re.search(r"interrupted: (\d+) of \d+ moves reviewed", shown)[1])
     rows = re.findall(r"(?m)^ *(\d+) +[XO] +(?:[a-h][1-8]|pass)", out)
     assert 0 < reviewed == len(rows)
     assert rows[-1] == str(len(WHOLE.move_stack))
@@ -165,7 +165,11 @@ def test_ctrl_c_before_the_first_move_gives_no_verdict(option, tmp_path, monkeyp
 
     monkeypatch.setattr("othello.cli.analyze.review_game", interrupted)
     page = tmp_path / "page.html"
-    assert run(GAME, "--html", page, *option) == (INTERRUPTED, "", "interrupted before a move was reviewed\n")
+    assert run(GAME, "--html", page, *option) == (
+        INTERRUPTED,
+        "",
+        "interrupted before any move was reviewed\n",
+    )
     assert not page.exists()
 
 
@@ -280,7 +284,7 @@ def annotated(tmp_path):
     """Return an annotated game, and what the command printed about it."""
     path = tmp_path / "review.sgf"
     status, out, err = run(SHORT, "--level", 2, "--exact-from", 5, "--sgf", path)
-    assert (status, err) == (OK, f"{path}: the game is written\n")
+    assert (status, err) == (OK, f"{path}: game written\n")
     return path, out
 
 
@@ -288,7 +292,7 @@ def test_a_review_in_the_file_of_a_game_is_shown_without_a_search(annotated, mon
     """The table, the page and another annotated game come from the file, even with other peers."""
     path, out = annotated
     monkeypatch.setattr("othello.cli.analyze.review_game", None)
-    notice = f"{path}: the file contains this review. To review the game again, use a greater --level\n"
+    notice = f"{path}: this review comes from the file. To review the game again, use a higher --level\n"
     assert run(path) == (OK, out, notice)
     assert run(path, "--level", 1, "--exact-from", 5) == (OK, out, notice)
     page, again = tmp_path / "review.html", tmp_path / "again.sgf"
@@ -369,7 +373,7 @@ def test_an_interrupted_folder_of_pages_is_valid_and_continues(games, tmp_path, 
 
 def test_an_index_of_another_program_is_not_replaced(games, tmp_path):
     (tmp_path / "index.html").write_text("my page")
-    for words, text in (([], "the file exists"), (["--force"], "did not write this page")):
+    for words, text in (([], "the file exists"), (["--force"], "this page comes from another program")):
         status, out, err = run(games, "--html", tmp_path, "--depth", 1, *words)
         assert (status, out) == (BAD_INPUT, "")
         assert text in " ".join(err.split())

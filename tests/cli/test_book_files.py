@@ -123,7 +123,7 @@ def test_fix(path):
         record = contents(book)[key].__class__(move=move, move_value=contents(book)[key].move_value)
         filled(book, contents(book) | {after: record})
         assert due(book)
-    assert "best outside moves are not known" in run("book", "verify", path)[1]
+    assert "best moves outside the book are unknown" in run("book", "verify", path)[1]
     assert "othello book fix" in run("book", "export", path, path.with_suffix(".dat"))[2]
     status, _, err = run("book", "fix", path, "--level", 1)
     assert (status, err.startswith("nothing is left to add: 0 positions added")) == (OK, True)
@@ -137,7 +137,7 @@ def test_fix_proved_positions(tmp_path):
         key, _ = key_of(Board.parse("f5").position)
         book.store.put([(key, Record(lower=2, upper=2))])
         propagate(book.store, [key])
-    assert "1 best outside moves are not known" in run("book", "verify", path)[1]
+    assert "1 best moves outside the book are unknown" in run("book", "verify", path)[1]
     assert run("book", "fix", path, "--level", 1)[0] == OK
     assert run("book", "export", path, path.with_suffix(".dat"))[0] == OK
 

@@ -154,7 +154,7 @@ def test_lost_comments_are_reported(tmp_path, name, lost):
     path.write_text(COMMENTED)
     status, _, err = run(path, tmp_path / name)
     assert status == OK
-    assert re.findall(r"does not keep (.*): 1 game", err) == lost
+    assert re.findall(r"does not store (.*): 1 game", err) == lost
     (game,) = read_games(tmp_path / name)
     assert game.comment == ("" if "comments of games" in lost else "the game")
     if not lost:
@@ -169,7 +169,7 @@ def test_lost_variations_are_reported(tmp_path):
     path.write_text("(;GM[2];B[fe](;W[ff])(;W[df]))\n")
     assert run(path, tmp_path / "out.sgf") == (OK, f"1 game written to {tmp_path / 'out.sgf'}\n", "")
     assert next(read_games(tmp_path / "out.sgf")) == next(read_games(path))
-    assert run(path, tmp_path / "out.ggf")[2] == "ggf does not keep variations: 1 game\n"
+    assert run(path, tmp_path / "out.ggf")[2] == "ggf does not store variations: 1 game\n"
 
 
 def test_lost_dates_are_reported(tmp_path):

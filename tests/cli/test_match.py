@@ -46,7 +46,7 @@ def test_table(few):
     assert best.split()[:5] == ["good", "6", "6", "0", "0"]
     assert last.split()[:5] == ["bad", "6", "0", "0", "6"]
     assert (best.split()[-1], last.split()[-1]) == ("0", "6")
-    assert pairs == "pairs of games in which good has 0, 0.5, 1, 1.5, 2 points: (0, 0, 0, 0, 3)"
+    assert pairs == "pairs of games in which good scored 0, 0.5, 1, 1.5, 2 points: (0, 0, 0, 0, 3)"
     assert err.count("bad loses by crash: ended with exit status 7") == 6
 
 
@@ -88,7 +88,7 @@ def test_adjudicated_games(tmp_path, few):
     command += ["-o", tmp_path / "m"]
     status, out, _ = run(*command, "--adjudicate", 8)
     assert status == OK
-    assert out.splitlines()[-1] == "adjudicated games, whose results were proved before they ended: 2"
+    assert out.splitlines()[-1] == "adjudicated games (result proved before the end): 2"
     for row in objects((tmp_path / "m.jsonl").read_text())[1:]:
         assert row["ended"] == "adjudicated"
         position = parse_transcript(row["moves"]).position

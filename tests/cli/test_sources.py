@@ -78,7 +78,7 @@ def test_the_moves_of_a_game_are_kept():
 
 
 def test_a_game_number_beyond_the_end_of_the_file_is_an_error(files):
-    with pytest.raises(BadInput, match=r"games\.ggf: the file has no game 3"):
+    with pytest.raises(BadInput, match=r"games\.ggf: the file contains no game 3"):
         read_board(str(files[0]), 3)
 
 
@@ -177,7 +177,7 @@ def test_an_option_with_a_long_value_is_not_read_as_a_board():
     name = f"{'folder/' * 12}game.html"
     status, _, err = run("analyze", "f5d6c3", f"--html={name}")
     assert status == BadInput.exit_code
-    assert f"Error: {name}: there is no folder" in err
+    assert f"Error: {name}: the folder" in err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="files are not named by their descriptors")
@@ -210,5 +210,5 @@ def test_a_game_that_cannot_be_read_does_not_hide_the_games_after_it(tmp_path):
     assert read_game(str(path), 3).board() == Board.parse("f5f6e6")
     with pytest.raises(OthelloError, match="line 2: move 2"):
         read_game(str(path), 2)
-    with pytest.raises(BadInput, match="has no game 4"):
+    with pytest.raises(BadInput, match="contains no game 4"):
         read_game(str(path), 4)

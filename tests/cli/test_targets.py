@@ -125,7 +125,7 @@ def test_an_option_for_an_output_takes_no_dash(words, folder):
     before = list(folder.iterdir())
     status, out, err = run(*words.split())
     assert (status, out) == (BAD_INPUT, "")
-    assert "'-', standard output, cannot be used here: name a file." in err
+    assert "'-' (standard output) cannot be used here: name a file." in err
     assert list(folder.iterdir()) == before
 
 

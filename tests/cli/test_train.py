@@ -51,7 +51,7 @@ def folder(tmp_path_factory):
     for part in ("fit", "test"):
         status, out, err = run("import", "-o", folder / part, "--part", part, "--exact-from", 8, folder)
         assert (status, err) == (OK, "")
-        assert re.search(rf"\d+ positions were added to .*\n\d+ games are in {re.escape(str(folder))}", out)
+        assert re.search(rf"\d+ positions added to .*\n\d+ games are in {re.escape(str(folder))}", out)
     status, out, err = run("network", "-o", folder / "new.bin", folder / "data", *(folder / "fit").iterdir())
     assert (status, err) == (OK, "")
     (folder / "new.txt").write_text(out)
@@ -73,7 +73,7 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
     ]
     assert row.split()[:2] == ["100", "%"]
     count = int(last.split()[0])
-    assert last == f"{count} samples; the network is in {folder / 'new.bin'}"
+    assert last == f"{count} samples. The network is in {folder / 'new.bin'}"
     network = evaluation_files.read(folder / "new.bin")
     assert isinstance(network, Network)
     made = f"train network --epochs 1 --rate 0.01 --mix 0.7 --seed 1; {count} samples of perturbed-s1"
@@ -176,7 +176,7 @@ def test_parts_of_a_run(tmp_path):
         assert (status, out) == (OK, f"5 games are in {tmp_path / name}\n")
     status, out, err = run("merge", tmp_path / "a", tmp_path / "b", "-o", tmp_path / "c")
     assert (status, err) == (OK, "")
-    assert re.fullmatch(rf"8 games are in {tmp_path}/c/.*\.games, 2 came more than once\n", out)
+    assert re.fullmatch(rf"8 games are in {tmp_path}/c/.*\.games, 2 duplicates omitted\n", out)
     run("generate", "-o", tmp_path / "a", "--seed", 9, "--games", 1, *few)
     status, out, err = run("merge", tmp_path / "a", "-o", tmp_path / "c")
     assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)

@@ -131,7 +131,7 @@ def test_a_command_that_searches_reads_as_standard_input():
 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
-    [(["games.ggf", "-"], "give it with --to"), (["-", "-", "--to", "wthor"], "needs several files")],
+    [(["games.ggf", "-"], "choose a format with --to"), (["-", "-", "--to", "wthor"], "needs several files")],
     ids=["no format", "several files"],
 )
 def test_standard_output_has_no_suffix_and_cannot_be_several_files(arguments, fault):

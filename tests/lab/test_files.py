@@ -257,7 +257,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
         ("games -o x.txt -g 1", "x.txt: the name of the file must end in .npy or .parquet"),
         ("games -o x.npy -g 1 --full --depth 3", "use only one of --full, --depth and --level"),
         ("games -o x.npy -g 1 --level expert", "'expert' is not a level"),
-        ("games -o none/x.npy -g 1", "there is no folder"),
+        ("games -o none/x.npy -g 1", "does not exist"),
         ("labels text.npy -o x.npy", "text.npy: not a file of one array, .npy or .parquet"),
         ("labels empty.npy -o x.npy", "empty.npy: not a file of one array"),
         ("labels floats.npy -o x.npy", "an array of float64 with the shape (3, 2): use games"),

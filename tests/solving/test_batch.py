@@ -230,7 +230,7 @@ def test_selective_results_of_other_weights(positions, tmp_path):
     status, text, err = run(*command)
     assert (status, len(others)) == (OK, 12)
     assert text.startswith("12 positions: 0 known or symmetric, 12 solved; ")
-    assert "12 selective results from other weights or another version cannot be used" in err
+    assert "12 selective results from other weights or another version are ignored" in err
 
 
 # Streams

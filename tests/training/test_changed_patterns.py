@@ -53,5 +53,5 @@ def test_changed_patterns(run):
     assert len(steps) == 3
     generated, trained, hint = (step.stdout for step in steps)
     assert re.fullmatch(r"\d+ games are in trial\n", generated)
-    assert re.search(r"\d+ samples; the network is in trial.bin\n", trained)
+    assert re.search(r"\d+ samples. The network is in trial.bin\n", trained)
     assert re.search(r"^values: depth 6\nmove +value +and then *\n[a-h][1-8] ", hint, re.MULTILINE)

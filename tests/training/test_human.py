@@ -156,7 +156,7 @@ def test_the_command_trains_a_model_on_wthor_files_which_the_library_reads(tmp_p
         main, ["train", "human", "-o", f"{tmp_path}/x.bin", "--epochs", "1", f"{tmp_path}/WTH_2001.wtb"]
     )
     assert out.exit_code == 0, out.output
-    assert f"positions; the model is in {tmp_path}/x.bin" in out.output
+    assert f"positions. The model is in {tmp_path}/x.bin" in out.output
     made = model.read(tmp_path / "x.bin").made
     assert "train human --epochs 1 --rate 0.05 --until 2021 --recent 2008 --seed 1" in made
     assert not (tmp_path / "x.bin.checkpoint").exists()

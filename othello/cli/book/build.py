@@ -1,4 +1,4 @@
-"""`othello book build`: lets a book grow, best positions first."""
+"""`othello book build`: builds and extends a book, best positions first."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from othello.jobs.task import Resources
 @option(
     "--max-loss DISCS",
     Number(0, 128),
-    "Maximum number of discs that all moves of a line together may lose, compared with the best moves.",
+    "Maximum number of discs that a line may lose in total, compared with the best moves.",
     MAX_LOSS,
 )
 def build(
@@ -45,11 +45,11 @@ def build(
     weights: Path | None,
     max_loss: float,
 ) -> None:
-    """Make a book, or add positions to it, best first.
+    """Build a book, or extend it, best positions first.
 
-    Each step adds the position whose line loses the fewest discs. Each move of the line counts as a loss of a
-    quarter of a disc, so that early positions come first. Positions that people reach more often (see
-    `othello book learn`) come earlier, and so do positions with values from shallow searches.
+    Each step adds the position whose line loses the fewest discs. Each move in the line costs a quarter of a
+    disc, so early positions come first. Positions that people reach often (see `othello book learn`) are
+    preferred, and so are positions whose values come from shallow searches.
 
     Ctrl-C ends the command. Run the same command to continue.
 

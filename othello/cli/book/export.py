@@ -1,4 +1,4 @@
-"""`othello book export`: writes books for other programs."""
+"""`othello book export`: exports books for other programs."""
 
 from pathlib import Path
 
@@ -17,20 +17,21 @@ from othello.cli.targets import Output, check_outputs, force_option
 @click.command()
 @readable_book_argument
 @click.argument("target", metavar="FILE", type=Output())
-@option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
+@option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by suffix]")
 @option(
     "--as-level as_level 0-60",
     SEARCH_LEVEL,
-    "Level to write for all positions.  [default: the level of each position]",
+    "Level to write for all positions.  [default: each position's own level]",
 )
 @force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:
-    """Write a book for Edax or as JSON lines.
+    """Export a book for Edax or as JSON lines.
 
     BOOK is a file, or `shipped` for the book that comes with the package. A file for Edax contains only
-    positions that have a value, rounded to whole discs. The command reads the file back and compares it with
-    the book. Edax needs the best outside move of every position, which `othello book fix` finds. JSON lines
-    contain everything in the book. An existing file is replaced only with --force.
+    positions with values, which are rounded to whole discs. The command then reads the file back and compares
+    it with the book. Edax also needs every position's best move outside the book. If any are unknown, run
+    `othello book fix` first. JSON lines contain everything in the book. An existing file is replaced only
+    with --force.
 
     \b
     Examples:
@@ -39,7 +40,7 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
     """
     chosen = format_of(target, named)
     if chosen == "jsonl" and as_level is not None:
-        raise BadInput("--as-level is only for Edax: JSON lines keep the level of each position")
+        raise BadInput("--as-level is only for Edax: JSON lines store each position's own level")
     check_outputs()
     with status("exporting"), Book(path) as book:
         if chosen == "jsonl":

@@ -1,4 +1,4 @@
-"""`othello book fix`: searches for best outside moves that are not known."""
+"""`othello book fix`: finds missing best moves outside the book."""
 
 from pathlib import Path
 
@@ -19,10 +19,11 @@ from othello.jobs.task import Resources
 @weights_option
 @places_options
 def fix(path: Path, level: int, budget: float | None, weights: Path | None, places: Resources) -> None:
-    """Find the best outside move of each position where it is unknown.
+    """Find missing best moves outside the book.
 
-    An outside move leads to a position that is not in the book. The best one can be unknown after an import
-    or a merge, or where a build was stopped. An export to Edax needs it for every position.
+    A book stores each position's best move outside the book: a move to a position that the book lacks. After
+    an import, a merge or an interrupted build, some of these moves are unknown. Exporting to Edax needs all
+    of them.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""What the commands that let a book grow have in common: progress, limits and interruption."""
+"""What the commands that grow a book share: progress, limits and interruption."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ from othello.search.jobs import Searches
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """How a book grows: with which searches, and until when."""
+    """How a book grows: the searches and the limits."""
 
     path: Path
     level: int
@@ -33,9 +33,9 @@ class Growing:
     budget: float | None = None
     """Maximum number of seconds. None means no limit."""
     positions: int | None = None
-    """Number of positions with a value at which growth stops. None means no limit."""
+    """Stop when this many positions have a value. None means no limit."""
     board: Board = field(default_factory=Board)
-    """The position from which all lines begin."""
+    """The position at the start of all lines."""
 
     @property
     def root(self) -> Key:
@@ -43,11 +43,11 @@ class Growing:
         return key_of(self.board.position)[0]
 
     def run(self, choose: Callable[[Book], list[Key]], what: str, **choice: object) -> None:
-        """Let the book grow until a limit is reached, nothing is left, or Ctrl-C. Print a summary.
+        """Grow the book until a limit is reached, nothing is left to add, or Ctrl-C. Print a summary.
 
         choose -- returns the positions to expand next
-        what   -- what the progress shows, such as "building"
-        choice -- the name of the command, and the values on which its choice depends
+        what   -- the activity that the progress shows, such as "building"
+        choice -- the command's name and the settings that affect its choice
 
         The summary goes to standard error. Ctrl-C ends the command with status 130. The book keeps all
         finished expansions.
@@ -71,11 +71,11 @@ class Growing:
                     if self.positions is not None and grower.total >= self.positions:
                         end = f"the book has {grower.total:,} positions with a value"
                     elif self.budget is not None and time.monotonic() - begin >= self.budget:
-                        end = "the time is up"
+                        end = "time is up"
                     elif latest := next(expanded, None):
                         rate = 3600 * grower.positions / max(time.monotonic() - begin, 1e-9)
                         show(
-                            f"{what}: {grower.positions:,} positions, {rate:,.0f} an hour, "
+                            f"{what}: {grower.positions:,} positions, {rate:,.0f} per hour, "
                             f"now at {latest.empties} empty squares"
                         )
                     else:

@@ -1,4 +1,4 @@
-"""`othello book import`: adds positions from other programs' books."""
+"""`othello book import`: imports positions from other programs' books."""
 
 import os
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ from othello.cli.progress import say, status
 @click.command(name="import")
 @book_argument
 @click.argument("source", metavar="FILE", type=FILE)
-@option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by its suffix]")
+@option("--format named", click.Choice(list(FORMATS)), "Format of the file.  [default: by suffix]")
 def importing(path: Path, source: Path, named: str | None) -> None:
-    """Add the positions of an Edax book or of a file of JSON lines.
+    """Import positions from an Edax book or JSON lines.
 
-    The level of a value in Edax's book decides whether it is exact, selective or an estimate. If the
-    book already has a value for a position, the more certain value stays. The file is added as a
-    whole, so Ctrl-C leaves the book unchanged. A file is added only once, even under another name.
+    The level of a value in an Edax book determines whether the value is exact, selective or an estimate. If
+    the book already has a value for a position, the more certain value stays. The file is imported as a
+    whole, so Ctrl-C leaves the book unchanged. A file is imported only once, even under another name.
 
     \b
     Example:
@@ -48,7 +48,7 @@ def importing(path: Path, source: Path, named: str | None) -> None:
 
 
 def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Record]]:
-    """Return the records in a file, which is in the format *chosen*."""
+    """Return the records in a file in the format *chosen*."""
     if chosen == "jsonl":
         return import_jsonlines(source, book)
     name = os.fsencode(source.name).decode(errors="replace")

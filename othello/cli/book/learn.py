@@ -17,19 +17,18 @@ from othello.formats.files import read_games
 @click.command()
 @book_argument
 @click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
-@option("--plies", Integer(1, 60), "Count the positions after the first N moves of a game.", LEARNED_PLIES)
+@option("--plies", Integer(1, 60), "Count only positions within the first N moves.", LEARNED_PLIES)
 @option("--least", COUNT, "At the end, remove positions without a value that fewer than N games reached.", 1)
-@flag("--again", "Also count files that this book has already counted.")
+@flag("--again", "Count files again that this book has already counted.")
 def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
-    """Learn from games how often positions are reached.
+    """Count in a book how often games reach its positions.
 
-    The book stores how often each position was reached, and how the games ended. GAMES are files in
-    any format that `othello convert` reads. Games with an illegal move are left out, with a message.
-    `othello book build` first expands positions that people reach more often, and `othello book show`
-    shows the counts.
+    The book stores how often each position was reached, and how the games ended. GAMES are files in any
+    format that `othello convert` reads. Games with an illegal move are reported and omitted. `othello book
+    build` prefers positions that people reach often, and `othello book show` shows the counts.
 
-    Each file counts once, even under another name. To count a file again, use another value of --plies.
-    Ctrl-C ends the command. Run the same command to continue.
+    Each file counts once, even under another name, unless you use --again or another --plies. Ctrl-C ends the
+    command. Run the same command to continue.
 
     \b
     Examples:
@@ -38,8 +37,8 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     """
     total = 0
     for file in files:
-        # Read one game, which raises FormatError if a file contains no games. This happens before a new book
-        # is created. Games that cannot be read are reported later.
+        # Read one game before creating a new book, because this raises FormatError if a file contains no
+        # games. Unreadable games are reported later.
         next(read_games(file, lambda error: None), None)
     try:
         with status("learning") as show, Book(path, writable=True) as book:

@@ -1,4 +1,4 @@
-"""Options, arguments and names of formats that the commands of `othello book` share."""
+"""Options, arguments and format names that the commands of `othello book` share."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from othello.errors import InvalidNotationError
 F = TypeVar("F", bound=Callable[..., Any])
 
 LEVEL: Final = 18
-"""Level of the searches if the user gives none."""
+"""Default level of the searches."""
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -31,7 +31,7 @@ def read_duration(text: str) -> float:
 
 
 class ReadableBook(click.Path):
-    """The type of an argument that names a book to read. "shipped" means the book of the package."""
+    """The type of an argument that names a book to read. "shipped" means the book in the package."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path of the book, or fail."""
@@ -48,14 +48,14 @@ shown_book_argument = click.argument(
 )
 level_option = option("-l --level 0-60", SEARCH_LEVEL, "Level of the searches.", LEVEL)
 budget_option = option("--budget TIME", Parsed(read_duration), "Stop after this time, as in 90, 30m or 8h.")
-positions_option = option("--positions", Integer(1), "Stop when N positions have a value.")
+positions_option = option("--positions", Integer(1), "Stop when the book contains N positions with a value.")
 plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MAX_PLIES)
 
 FORMATS: Final = {"edax": (".dat",), "jsonl": (".jsonl", ".gz", ".bz2")}
 
 
 def format_of(path: Path, named: str | None) -> str:
-    """Return *named*, or the format that a file's suffix stands for. Raises BadInput for other suffixes."""
+    """Return *named* or else the format of the file's suffix. Raises BadInput for unknown suffixes."""
     if named is not None:
         return named
     for name, suffixes in FORMATS.items():

@@ -22,19 +22,20 @@ from othello.formats.text import parse_game
 @shown_book_argument
 @first_source_argument
 @option("--plies", Integer(1, 60), "Length of the lines.", 3)
-@option("-n --multipv", Integer(1, 64), "Number of best moves to show in each position.", 3)
+@option("-n --multipv", Integer(1, 64), "Number of moves to show in each position, best first.", 3)
 @flag("--json as_json", "Print one JSON object.")
 def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
     """Show the lines of a book from a position.
 
-    BOOK is a file, or `shipped`, the default, for the book of the package. Without a position, you see the
-    lines from the start of a game. Only one of several symmetric moves is shown.
+    BOOK is a file, or `shipped` (the default) for the book in the package. Without a position, the lines
+    begin at the start of a game. Of symmetric moves, only one is shown.
 
-    A value is for the side that makes the move. The second line shows how certain most values are: "exact",
-    "87%" for the final score with this probability, "depth 18, 73%" for an estimate. If the value in a row is
-    more or less certain, the row ends with its certainty. A value is only as certain as the least certain
-    value it depends on. "outside" marks the best move that leads out of the book. The last columns show the
-    share of the games in which the move was played, their number, and the mover's points in these games.
+    Values are from the point of view of the side that makes the move. The second line shows how certain most
+    values are: "exact", "87%" for a final score with this probability, or "depth 18, 73%" for an estimate. If
+    the value in a row is more or less certain, the row ends with its certainty. A value is only as certain as
+    the least certain value it depends on. "outside" marks the best move that leads out of the book. The last
+    columns show how often people played the move: the share and number of games, and the mover's score in
+    these games.
 
     \b
     Examples:

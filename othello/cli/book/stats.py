@@ -20,10 +20,10 @@ from othello.search.json_objects import JsonObject
 def stats(path: Path, as_json: bool) -> None:
     """Count the positions of a book.
 
-    BOOK is a file, or `shipped`, the default, for the book of the package.
+    BOOK is a file, or `shipped` (the default) for the book in the package.
 
-    The tables count positions with a value by the value's kind, its level and the number of moves so
-    far, and all positions by the source of their entries.
+    The first tables count positions with a value, by kind of value, by level, and by number of moves so far.
+    The last table counts all positions by source.
 
     \b
     Example:

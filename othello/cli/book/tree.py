@@ -19,16 +19,16 @@ from othello.search.json_objects import JsonObject, position_object, score_objec
 
 STYLES: Final = {Kind.EXACT: "bold green", Kind.SELECTIVE: "green"}
 INDENT: Final = "  "
-"""What a row is indented by for each earlier move of its line."""
+"""Indentation of a row for each earlier move in its line."""
 NUMBERS: Final = 32
-"""Number of columns that a row's numbers take."""
+"""Width of a row's numbers, in columns."""
 
 
 def print_lines(console: Console, position: Position, entry: BookEntry, branches: Sequence[Branch]) -> None:
     """Print a row for a position, followed by a row for each move of its lines.
 
-    A certainty that most values share is printed only once. If a terminal is too narrow for the numbers of
-    games, they are left out. Notes that do not fit into a row are printed below it.
+    If most values are equally certain, this is printed only once. Game counts are omitted in a narrow
+    terminal. Notes that do not fit into a row are printed below it.
     """
     rows = list(_rows(branches, ""))
     scores = [entry.score, *(branch.move.score for _, branch in rows)]
@@ -54,7 +54,7 @@ def print_lines(console: Console, position: Position, entry: BookEntry, branches
 
 
 def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch]]:
-    """Yield the branches in the order of their rows. Each comes with the indented name of its move."""
+    """Yield the branches in row order, each with its move's indented name."""
     for branch in branches:
         assert branch.move.move is not None
         yield indent + format_move(branch.move.move), branch
@@ -64,7 +64,7 @@ def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch
 def _line(
     console: Console, label: str, numbers: Sequence[str], notes: Sequence[str] = (), style: str = ""
 ) -> Text:
-    """Return a row: numbers in columns, then notes. If the notes do not fit, they are below the numbers."""
+    """Return a row: numbers in columns, then notes, which move to the next line if they do not fit."""
     value, share, games, points = numbers
     cells = [label, value.rjust(6), share.rjust(5), games.rjust(7), points.rjust(6)]
     if console.width < len(label) + NUMBERS:
@@ -85,13 +85,13 @@ def _amount(score: Score | None) -> str:
 
 
 def _notes(score: Score | None, usual: str) -> list[str]:
-    """Return a value's certainty, or "not searched" if there is no value. Return nothing if it is *usual*."""
+    """Return a value's certainty, "not searched" without a value, or an empty text if it is *usual*."""
     certainty = "not searched" if score is None else score.certainty
     return [] if certainty == usual else [certainty]
 
 
 def _games(games: GameCounts) -> tuple[str, str]:
-    """Return two cells: the number of games, and the share of the points in percent."""
+    """Return two cells: the number of games, and the score in percent."""
     if not games.visits:
         return "", ""
     return f"{games.visits:,}", "" if games.rate is None else f"{games.rate:.0%}"

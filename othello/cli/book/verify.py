@@ -20,22 +20,21 @@ from othello.search import evaluation_files
 from othello.search.engine import Engine
 
 FAR: Final = 4.0
-"""If a new value differs by more than this many discs, its position is listed."""
+"""Positions are listed if their new value differs by more than this many discs."""
 
 
 @click.command()
 @book_argument
-@option("--sample", Integer(0), "Search the best outside moves of N random positions again.", 0)
+@option("--sample", Integer(0), "Search N random positions again: their best moves outside the book.", 0)
 @option("-l --level 0-60", SEARCH_LEVEL, "Level of these searches.", 21)
-@option("--seed", SEED, "Seed for the choice of the sample.", 1)
+@option("--seed", SEED, "Seed of the sample.", 1)
 @weights_option
 def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:
     """Check a book.
 
-    The check covers the file, the checksum of each row, the positions, moves and counts, and whether
-    every value follows from the moves. With --sample, some values are compared with the values of deeper
-    searches. If the book has a fault, the exit status is 1. A value that a deeper search changes is not a
-    fault.
+    The command checks the file's structure, the checksum of each row, the positions, moves and counts, and
+    that every value follows from the moves. With --sample, deeper searches also check some values. If the
+    book contains a fault, the exit status is 1. A value that a deeper search changes is not a fault.
 
     \b
     Example:
@@ -64,19 +63,21 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
 
 
 def print_report(report: Report, checks: list[Recheck]) -> None:
-    """Print the faults, and how much new values differ from old ones."""
+    """Print the faults, and how much the new values differ from the old ones."""
     for fault in report.shown:
         click.echo(fault)
     if report.faults > len(report.shown):
         click.echo(f"and {report.faults - len(report.shown):,} more")
     click.echo(f"{report.positions:,} positions, {report.faults or 'no'} fault{'s' * (report.faults != 1)}")
     if report.unsearched:
-        click.echo(f"{report.unsearched:,} best outside moves are not known: othello book fix finds them")
+        click.echo(
+            f"{report.unsearched:,} best moves outside the book are unknown: othello book fix finds them"
+        )
     if checks:
         errors = [check.now - check.stored for check in checks]
         click.echo(
-            f"{len(checks)} values searched again: they change by {fmean(errors):+.2f} discs on average, "
-            f"or by {fmean(map(abs, errors)):.2f} discs without the sign"
+            f"{len(checks)} values searched again: mean change {fmean(errors):+.2f} discs, "
+            f"mean absolute change {fmean(map(abs, errors)):.2f} discs"
         )
         for check in checks:
             if abs(check.now - check.stored) > FAR:

@@ -1,8 +1,8 @@
-"""`othello lab`: writes files of games, labels and tokens for training and for research.
+"""`othello lab`: writes games, labels and tokens for machine learning.
 
 In reading order:
 
-    options  options and progress that the commands share
+    options  shared options, and progress
     games    othello lab games
     labels   othello lab labels
     tokens   othello lab tokens
@@ -15,16 +15,16 @@ import click
 from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "games": "Write random games, games of the engine, or human-like games.",
-    "labels": "Write the values and best moves of boards, or of games.",
+    "games": "Write random games, engine games, or human-like games.",
+    "labels": "Write values and best moves for boards or games.",
     "tokens": "Write games as sequences of tokens.",
 }
 
 
 @click.group(cls=LazyGroup, package=__name__, table=COMMANDS)
 def lab() -> None:
-    """Write files of games, labels and tokens for training and for research.
+    """Write games, labels and tokens for machine learning.
 
-    All files are arrays of NumPy (.npy) or tables (.parquet). docs/lab.md describes their fields, and
-    the same functions in Python.
+    All files are NumPy arrays (.npy) or Parquet tables (.parquet). docs/lab.md describes their fields, and
+    how to do the same in Python.
     """

@@ -1,4 +1,4 @@
-"""`othello lab games`: writes files of games."""
+"""`othello lab games`: writes games."""
 
 from functools import partial
 from pathlib import Path
@@ -14,19 +14,19 @@ from othello.lab.games import human_games, random_games, selfplay_games
 from othello.lab.sources import GameRows
 
 AT_ONCE = {"random": 50_000, "engine": 100, "human": 4}
-"""Number of games in a job, for each kind of games."""
+"""Number of games in a job, for each kind of game."""
 
 
 @click.command()
 @rows_option
 @option("-g --games count", Integer(1), "Number of games.", required=True)
-@option("--seed", SEED, "Seed. A game depends only on the seed and on its number.", 0)
-@option("--first", Integer(0), "Number of the first game, to split a run between computers.", 0)
-@flag("--full", "Write only games of 60 moves. Shorter games are replaced by new games.")
-@option("--depth", Integer(1, 30), "Let the engine play, with searches of N plies.")
+@option("--seed", SEED, "Seed. A game depends only on the seed and its number.", 0)
+@option("--first", Integer(0), "Number of the first game. Use it to split a run between computers.", 0)
+@flag("--full", "Write only games with 60 moves. Shorter games are replaced.")
+@option("--depth", Integer(1, 30), "Let the engine play, with N-ply searches.")
 @option("--noise-share noise SHARE", Number(0, 1), "Share of the engine's moves that are random.", 0.05)
-@option("--opening", Integer(0, 60), "Random moves at the start of the engine's games.", 8)
-@level_option("Play openings of people, then continue at this level", "random games")
+@option("--opening", Integer(0, 60), "Number of random moves at the start of the engine's games.", 8)
+@level_option("Play human openings, then continue at this level", "random games")
 @places_options
 def games(
     output: Path,
@@ -40,11 +40,11 @@ def games(
     level: str | None,
     places: Resources,
 ) -> None:
-    """Write random games, games of the engine, or human-like games.
+    """Write random games, engine games, or human-like games.
 
-    A row consists of `moves` (60 squares from 0 to 63 without passes, then 255), `length` and `result`,
-    the disc difference for black. After an interruption, the same command continues, with any number
-    of jobs.
+    Each row contains `moves` (up to 60 squares from 0 to 63, without passes, padded with 255), `length`, and
+    `result`, the disc difference for black. After an interruption, run the same command to continue. The
+    number of jobs may change.
 
     \b
     Examples:

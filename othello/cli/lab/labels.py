@@ -1,4 +1,4 @@
-"""`othello lab labels`: writes files of values and best moves."""
+"""`othello lab labels`: writes values and best moves."""
 
 from pathlib import Path
 
@@ -16,22 +16,22 @@ from othello.search.identity import digest
 @rows_argument
 @rows_option
 @option("--depth", Integer(1, 30), "Search depth in plies.", 6)
-@option("--exact-from exact", Integer(0, 60), "Solve boards with at most N empty squares.", 12)
+@option("--exact-from exact", Integer(0, 60), "Solve boards with at most N empty squares exactly.", 12)
 @places_options
 def labels(source: Path, output: Path, depth: int, exact: int, places: Resources) -> None:
-    """Write the values and best moves of boards, or of games.
+    """Write values and best moves for boards or games.
 
-    FILE contains boards (an array uint64 (n, 2), or fields `player` and `opponent`) or games (an array uint8
-    (n, 60), or a field `moves`). A row for a board consists of `value` in discs, `best` and `kind` (1 is
-    exact). A row for a game contains an array for each of these fields, and `loss`, the discs that each move
-    of the game lost.
+    FILE contains boards (a uint64 array (n, 2), or columns `player` and `opponent`) or games (a uint8 array
+    (n, 60), or a column `moves`). For a board, the row contains `value` in discs, `best`, and `kind`, where 1
+    means exact. For a game, each of these fields is an array, and a fourth one, `loss`, contains the discs
+    that each move lost.
 
     \b
     Examples:
       othello lab labels boards.npy -o labels.npy --depth 8 -j 2
       othello lab labels games.parquet -o graded.parquet --exact-from 16
     """
-    files.writer(output)  # refuses other suffixes before the long work
+    files.writer(output)  # fails early if the suffix is unsupported
     stored = files.read(source)
     rows = LabelRows(source, depth, exact, stored.is_games, stored.count)
     options = {"depth": depth, "exact": exact, "input": digest(source)}

@@ -15,14 +15,14 @@ from othello.search.identity import heading
 
 rows_argument = click.argument("source", metavar="FILE", type=EXISTING)
 rows_option = output_option(
-    "-o --output", "File for the rows, .npy or .parquet.", Output("", files.WORKING), required=True
+    "-o --output", "Output file, .npy or .parquet.", Output("", files.WORKING), required=True
 )
 
 
 def make(
     path: Path, source: files.Source, places: Resources, text: str, kind: str, options: Mapping[str, object]
 ) -> None:
-    """Compute rows and write them to a file. At the end, or after Ctrl-C, print how many there are."""
+    """Compute rows and write them to a file. At the end or after Ctrl-C, print how many were written."""
     warmup()
     own_heading = heading(f"lab {kind}", None, rows=source.count, **options)
     counts = files.make(path, source, own_heading, places, say)

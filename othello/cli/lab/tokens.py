@@ -21,24 +21,26 @@ DEFAULT = "othello_world"
 @rows_option
 @option("--vocabulary NAME", click.Choice(list(VOCABULARIES)), "Vocabulary of the tokens.", DEFAULT)
 @click.option(
-    "--passes/--no-passes", default=None, help="Whether passes have tokens.  [default: as in the vocabulary]"
+    "--passes/--no-passes",
+    default=None,
+    help="Whether passes are tokens.  [default: depends on the vocabulary]",
 )
-@option("--width", Integer(1, 120), "Length of a row. Longer sequences are cut off.", 60)
+@option("--width", Integer(1, 120), "Length of a row. Longer sequences are truncated.", 60)
 @places_options
 def tokens(
     source: Path, output: Path, vocabulary: str, passes: bool | None, width: int, places: Resources
 ) -> None:
     """Write games as sequences of tokens.
 
-    FILE contains games (an array uint8 (n, 60), or a field `moves`), as `othello lab games` writes them. A
-    row of the output is an array uint8 (width,).
+    FILE contains games as `othello lab games` writes them: a uint8 array (n, 60), or a column `moves`. Each
+    output row is a uint8 array (width,).
 
     \b
     Examples:
       othello lab tokens games.npy -o tokens.npy
       othello lab tokens games.npy -o tokens.parquet --vocabulary metaothello
     """
-    files.writer(output)  # refuses other suffixes before the long work
+    files.writer(output)  # fails early if the suffix is unsupported
     stored = files.read(source)
     if not stored.is_games:
         raise BadInput(f"{source}: this file contains boards: use a file of games")

@@ -1,4 +1,4 @@
-"""`othello train generate`: plays games of the engine against itself."""
+"""`othello train generate`: plays self-play games."""
 
 from pathlib import Path
 
@@ -29,9 +29,12 @@ DEFAULT = SelfPlaySettings()
 
 @click.command()
 @folder_option
-@option("-g --games", COUNT, "Total number of games in the folder.", required=True)
+@option("-g --games", COUNT, "Total number of games in the run.", required=True)
 @option(
-    "--first", Integer(0, GREATEST_COUNT), "Number of the first game, to split a run between computers.", 0
+    "--first",
+    Integer(0, GREATEST_COUNT),
+    "Number of the first game. Use it to split a run between computers.",
+    0,
 )
 @seed_option
 @search_options(DEFAULT.search)
@@ -44,13 +47,20 @@ DEFAULT = SelfPlaySettings()
 @option(
     "--openings opening_files",
     FILE,
-    "Games in any format. Half of the new games open like one of these games. May be repeated.",
+    "File of games in any format. Half of the new games start like one of these games. May be repeated.",
     multiple=True,
 )
-@option("--within DISCS", Number(0, 64), "Drop most openings with a greater advantage.", DEFAULT.within)
-@option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
 @option(
-    "--noise", Integer(2, GREATEST_COUNT), "In these games one searched move in N is random.", DEFAULT.noise
+    "--within DISCS", Number(0, 64), "Drop most openings in which a side is further ahead.", DEFAULT.within
+)
+@option(
+    "--noisy SHARE",
+    Number(0, 1),
+    "Share of games in which some moves after the opening are random.",
+    DEFAULT.noisy,
+)
+@option(
+    "--noise", Integer(2, GREATEST_COUNT), "In these games, one searched move in N is random.", DEFAULT.noise
 )
 @weights_option
 @test_option
@@ -70,12 +80,12 @@ def generate(
     is_test: bool,
     places: Resources,
 ) -> None:
-    """Play games of the engine against itself, and store the value of each position.
+    """Play self-play games, and store every position's value.
 
-    A game begins with random moves, or with the moves of another game. Then the engine searches each move. It
-    solves positions with at most --exact-from empty squares. In these positions, half of the moves are best
-    moves, and half are random. A game depends only on the seed, its number and the other options. After an
-    interruption, the same command continues, with any number of jobs.
+    A game begins with random moves, or with another game's opening. Then the engine searches every move. It
+    solves positions with at most --exact-from empty squares, and plays half of these moves at random. A game
+    depends only on the seed, its number and the other options. After an interruption, run the same command to
+    continue. The number of jobs may change.
 
     \b
     Examples:

@@ -21,24 +21,24 @@ DEFAULT = HumanModelSettings()
 @click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
 @output_option(
     "-o --output",
-    "File for the model. Checkpoints are in FILE.checkpoint.",
+    "File for the model. Checkpoints go to FILE.checkpoint.",
     Output("", ".checkpoint"),
     required=True,
 )
 @option("--until", Integer(1900, 9998), "Do not train on games after this year.", DEFAULT.until)
-@option("--recent", Integer(1900, 9999), "Train twice on games since this year.", DEFAULT.recent)
+@option("--recent", Integer(1900, 9999), "Train twice on games from this year on.", DEFAULT.recent)
 @option("--epochs", Integer(1), "Number of passes over all positions.", DEFAULT.epochs)
-@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
+@option("--rate X", Number(1e-6, 100), "Initial learning rate. It falls to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 def human(
     files: tuple[Path, ...], output: Path, until: int, recent: int, epochs: int, rate: float, seed: int
 ) -> None:
     """Train the human move model on tournament games.
 
-    FILE is a WTHOR file, .wtb, as for `othello train ratings`. Games after --until, and the moves of one
-    player in ten, are not used for training, because they are for tests. The table shows the mean loss of
-    the last positions, in nats, before the model was trained on them. After an interruption, the same
-    command continues from the last checkpoint.
+    FILE is a WTHOR file (.wtb), as for `othello train ratings`. Games after --until and the moves of one
+    player in ten are reserved for tests. The table shows the model's mean loss, in nats, on the latest
+    positions before it was trained on them. After an interruption, run the same command to continue from the
+    last checkpoint.
 
     \b
     Example:
@@ -47,7 +47,7 @@ def human(
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     settings = HumanModelSettings(epochs, rate, until, recent, seed)
     with continued_from(checkpoint):
-        with status("reading and valuing all moves"):
+        with status("reading and evaluating all moves"):
             training = HumanModelTraining(ratings.read(files), settings)
             if checkpoint.exists():
                 training.resume(checkpoint)
@@ -57,4 +57,4 @@ def human(
     learned = f"{int(training.data.is_learned.sum())} positions"
     training.write(output, f"othello {__version__}: train human {options}; {learned} of {names(files)}")
     checkpoint.unlink(missing_ok=True)
-    click.echo(f"{learned}; the model is in {output}")
+    click.echo(f"{learned}. The model is in {output}")

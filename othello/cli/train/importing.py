@@ -1,4 +1,4 @@
-"""`othello train import`: makes samples from files of games and positions."""
+"""`othello train import`: makes samples from games and positions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,17 +33,21 @@ DEFAULT = ImportSettings()
 @option(
     "--midgame",
     Integer(0, 60),
-    "Give the first solved value also to earlier positions with at most N empty squares. 0 means to none.",
+    "Also label earlier positions, from N empty squares on, with the first exact value. 0 means none.",
     DEFAULT.midgame,
 )
 @option(
     "--part",
     click.Choice(PARTS),
-    "Games to import: the half for training (fit), the half for tests (test), or all.",
+    "Games to import: the training half (fit), the test half (test), or all.",
     DEFAULT.part,
 )
-@option("-g --games", Integer(1), "Total number of games of WTHOR files, chosen at random.  [default: all]")
-@flag("--estimates", "Treat the values in OBF files as estimates, not as exact values.")
+@option(
+    "-g --games",
+    Integer(1),
+    "Number of games to import from all WTHOR files, chosen at random.  [default: all]",
+)
+@flag("--estimates", "Treat the values in OBF files as estimates instead of exact values.")
 @weights_option
 @places_options
 def importing(
@@ -60,11 +64,11 @@ def importing(
     """Make samples from games and from positions with values.
 
     Games come from WTHOR files (.wtb), and positions with values from OBF files. If you name a folder, all
-    such files in it are read. To import other files, convert them with `othello convert` first.
+    such files in it are read. To import other formats, convert them with `othello convert` first.
 
-    The command solves the end of each game, and does not use the players' result. The number of a game is a
-    hash of its moves, so a game has the same number in every file. Games with odd numbers are for tests, and
-    `network` refuses them. After an interruption, the same command continues. You can also add files.
+    The command solves the end of each game, and ignores the recorded result. Games are numbered by a hash of
+    their moves, so a game has the same number in every file. Games with odd numbers are for tests, and
+    `network` refuses them. After an interruption, run the same command to continue. You can also add files.
 
     \b
     Examples:
@@ -80,11 +84,11 @@ def importing(
     warmup()
     if files.positions:
         count = importers.import_obf(folder, files.positions, is_exact=not estimates, part=part)
-        click.echo(f"{count} positions were added to {folder}")
+        click.echo(f"{count} positions added to {folder}")
     if files.games:
         table, illegal = importers.load(files.games)
         if illegal:
-            click.echo(f"{illegal} of {len(table)} games have an illegal move, and end there", err=True)
+            click.echo(f"{illegal} of {len(table)} games contain an illegal move, and end there", err=True)
         settings = ImportSettings(exact, midgame, part)
         total = min(len(importers.games_of_part(table, part)), games or len(table))
         counts = importers.import_wthor(folder, table, settings, means, games)
@@ -99,14 +103,14 @@ class Files(NamedTuple):
 
 
 def by_kind(sources: Sequence[Path]) -> Files:
-    """Sort the files to import by what they contain. A folder stands for the files in it."""
+    """Sort the files to import by their contents. A folder stands for the files in it."""
     files = Files([], [])
     for source in sources:
         paths = sorted(source.iterdir()) if source.is_dir() else [source]
         games = [path for path in paths if path.suffix.lower() == ".wtb"]
         positions = [path for path in paths if path.suffix.lower() == ".obf"]
         if not (games or positions):
-            what = "has no .wtb or .obf files" if source.is_dir() else "is not a .wtb or .obf file"
+            what = "contains no .wtb or .obf files" if source.is_dir() else "is not a .wtb or .obf file"
             advice = "there is nothing to import"
             if source.suffix.lower() in SUFFIXES and not source.is_dir():
                 advice = f"convert it first with `othello convert {source} {source.with_suffix('.wtb')}`"

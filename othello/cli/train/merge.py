@@ -1,4 +1,4 @@
-"""`othello train merge`: merges files of games from several computers."""
+"""`othello train merge`: merges self-play games from several computers."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from othello.training import merging
 @sources_argument
 @folder_option
 def merge(sources: tuple[Path, ...], folder: Path) -> None:
-    """Merge the files of a run that several computers played.
+    """Merge self-play games from several computers.
 
-    The name of a file contains the settings of its run, so all files must have the same name. If you name a
-    folder, all files of games in it are merged. If a game occurs in several files, it is kept once.
+    The files must belong to the same run and have the same name, which encodes the run's settings. If you
+    name a folder, all game files in it are merged. A game that occurs in several files is kept once.
     Afterward, `generate` with the same settings continues the run in FOLDER.
 
     \b
@@ -23,5 +23,5 @@ def merge(sources: tuple[Path, ...], folder: Path) -> None:
       othello train merge host-a/data host-b/data -o data
     """
     result = merging.merge(folder, sources)
-    repeated = f", {result.repeated} came more than once" if result.repeated else ""
+    repeated = f", {result.repeated} duplicates omitted" if result.repeated else ""
     click.echo(f"{result.games} games are in {result.path}{repeated}")

@@ -31,39 +31,39 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @sources_argument
 @output_option(
     "-o --output",
-    "File for the network. Checkpoints are in FILE.checkpoint.",
+    "File for the network. Checkpoints go to FILE.checkpoint.",
     Output("", ".checkpoint"),
     required=True,
 )
-@option("--start", FILE, "Network to train further.  [default: random numbers]")
+@option("--start", FILE, "Network to train further.  [default: random weights]")
 @option(
     "--epochs",
     Integer(0),
-    "Number of passes over the samples. With 0, --rows only removes rows from the network of --start.",
+    "Number of passes over the samples. With 0, --rows only removes rows from the --start network.",
     DEFAULT.epochs,
 )
-@option("--rate X", Number(1e-6, 100), "Learning rate at the beginning. It falls to almost 0.", DEFAULT.rate)
+@option("--rate X", Number(1e-6, 100), "Initial learning rate. It falls to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 @option(
     "-t --threads",
     Integer(1, MAX_THREADS),
-    "Threads that train together. With one thread, results are the same on every run.",
+    "Number of training threads. With one thread, results are the same on every run.",
     1,
 )
-@option("--units", Integer(2, UNITS), "Number of units, an even number.  [default: units of --start, or 32]")
+@option("--units", Integer(2, UNITS), "Number of units, which must be even.  [default: as in --start, or 32]")
 @option(
     "--rows",
     Integer(1, NETWORK.packed_size),
-    "Train only the N most frequent configurations, for a smaller file.  [default: all]",
+    "Train only the N most frequent configurations, which makes the file smaller.  [default: all]",
 )
 @option(
     "--penalty X",
     Number(0, 1),
-    "Penalty for each unit of the numbers in rows. A larger penalty sets more numbers to zero.",
+    "Penalty per unit of the numbers in rows. A larger penalty sets more numbers to zero.",
     DEFAULT.penalty,
 )
-@flag("--json as_json", "Print one JSON object for each row.")
+@flag("--json as_json", "Print one JSON object per row.")
 def network(
     sources: tuple[Path, ...],
     output: Path,
@@ -80,9 +80,9 @@ def network(
 ) -> None:
     """Train a network on samples.
 
-    One game in twenty is held out. The table shows mean absolute errors in discs, on training samples and on
-    held-out samples. Held-out samples are compared with the values of searches and the results of games, if
-    at least 17 squares are empty, and with exact values. After an interruption, the same command continues
+    One game in twenty is held out. The table shows mean absolute errors in discs, first on training samples,
+    then on held-out samples. Three columns compare held-out samples with search values and game results (at
+    least 17 empty squares) and with exact values. After an interruption, run the same command to continue
     from the last checkpoint.
 
     \b
@@ -111,7 +111,7 @@ def network(
     evaluation_files.write(output, trained)
     checkpoint.unlink(missing_ok=True)
     if not as_json:
-        click.echo(f"{len(training.lessons)} samples; the network is in {output}")
+        click.echo(f"{len(training.lessons)} samples. The network is in {output}")
 
 
 def made_by(files: Sequence[Path], training: Training, start: Path | None) -> str:
@@ -128,7 +128,7 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
 
 
 def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
-    """Train on the remaining chunks. Print the table, and write checkpoints."""
+    """Train on the remaining chunks, print the table, and write checkpoints."""
     if not as_json:
         click.echo(HEADING)
     for progress in table_rows(training, training.learn(), checkpoint):

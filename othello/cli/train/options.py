@@ -1,4 +1,4 @@
-"""Options, arguments and loops that the commands of `othello train` share."""
+"""Options, arguments and progress that the commands of `othello train` share."""
 
 import contextlib
 import time
@@ -27,33 +27,33 @@ from othello.training.settings import SearchSettings
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 ROWS: Final = 20
-"""Number of rows that a training prints."""
+"""Number of rows that training prints."""
 CHECKPOINT_SECONDS: Final = 60.0
 """Minimum seconds between two checkpoints."""
 
 folder_option = option(
     "-o --output folder FOLDER",
     click.Path(path_type=Path, file_okay=False),
-    "Folder for the files.",
+    "Output folder.",
     required=True,
 )
 sources_argument = click.argument("sources", nargs=-1, required=True, type=PATH, metavar="FILE|FOLDER...")
 seed_option = option("--seed", SEED, "Seed of the run.", 1)
-test_option = flag("--test is_test", "Mark the files as tests, so that training refuses them.")
+test_option = flag("--test is_test", "Mark the files as test data, which training refuses.")
 
 
 def mix_option(default: float) -> Callable[[F], F]:
-    """Return the option for how much a search's value counts in the value of a sample."""
+    """Return the option for the weight of the search's value in a sample's value."""
     return option(
         "--mix SHARE",
         Number(0, 1),
-        "Share of the search value in the value of a position. The rest is the result of the game.",
+        "Weight of the search's value in a sample's value. The rest is the game's result.",
         default,
     )
 
 
 def search_options(default: SearchSettings) -> Decorator:
-    """Return options for how positions get their values. The command gets them as `search`."""
+    """Return the options for computing values of positions. The command gets them as `search`."""
 
     def search(depth: int, selectivity: str, exact: int) -> SearchSettings:
         if depth > exact:
@@ -71,7 +71,7 @@ def search_options(default: SearchSettings) -> Decorator:
 
 
 def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> Iterator[T]:
-    """Write checkpoints, and yield those states of a training that the table shows.
+    """Write checkpoints, and yield the states for the rows of the table.
 
     *states* yields one state for each chunk.
     """
@@ -86,9 +86,13 @@ def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> It
 
 @contextlib.contextmanager
 def continued_from(checkpoint: Path) -> Iterator[None]:
-    """Within the block, Ctrl-C ends the command, and a message tells where the next run continues."""
+    """Within the block, Ctrl-C ends the command with a message about where the next run continues."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"the same command continues from {checkpoint}" if checkpoint.exists() else "nothing is kept"
+        kept = (
+            f"run the same command to continue from {checkpoint}"
+            if checkpoint.exists()
+            else "nothing was saved"
+        )
         exit_interrupted(f"interrupted: {kept}")

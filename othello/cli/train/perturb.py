@@ -1,4 +1,4 @@
-"""`othello train perturb`: makes samples that are a few random moves away from games."""
+"""`othello train perturb`: makes samples from positions near games."""
 
 from pathlib import Path
 
@@ -23,11 +23,11 @@ DEFAULT = PerturbedSettings()
 @folder_option
 @seed_option
 @search_options(DEFAULT.search)
-@option("--per-game positions N", Integer(1), "Positions for each game.", DEFAULT.per_game)
+@option("--per-game positions N", Integer(1), "Number of positions per game.", DEFAULT.per_game)
 @option(
     "--moves",
     Integer(1, 10),
-    "Maximum number of random moves away from a game. All numbers from 1 to N are equally likely.",
+    "Maximum distance from a game, in random moves. All distances from 1 to N are equally likely.",
     DEFAULT.most_random,
 )
 @weights_option
@@ -44,10 +44,10 @@ def perturb(
     is_test: bool,
     places: Resources,
 ) -> None:
-    """Make samples from positions that are a few random moves away from games.
+    """Make samples from positions a few random moves away from games.
 
-    Most positions that a search evaluates are of this kind. Each position gets its value from a search of
-    its own. GAMES are files that `generate` made. After an interruption, the same command continues.
+    Searches mostly evaluate positions of this kind. A separate search values each position. GAMES are files
+    written by `generate`. After an interruption, run the same command to continue.
 
     \b
     Example:

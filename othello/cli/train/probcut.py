@@ -1,4 +1,4 @@
-"""`othello train probcut`: measures the errors of shallow searches, and the tempo."""
+"""`othello train probcut`: measures the errors of shallow searches and the tempo."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,20 +19,25 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@option("-w --weights path", Output(), "Weights to measure. The results are written to FILE.", required=True)
+@option(
+    "-w --weights path",
+    Output(),
+    "Weights to measure. The results are stored in the same file.",
+    required=True,
+)
 @option(
     "--positions",
     Integer(1),
-    "Positions for each number of empty squares, and five times as many where they are solved.",
+    "Positions per number of empty squares, and five times as many where positions are solved.",
     40,
 )
-@option("--seed", SEED, "Seed for the choice of positions.", 1)
+@option("--seed", SEED, "Seed for the random choice of positions.", 1)
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
-    """Measure errors of shallow searches for the margins of Multi-ProbCut, and the tempo.
+    """Measure the errors of shallow searches, for Multi-ProbCut.
 
-    The margins are computed from the differences between shallow and deep searches. Where a search ends,
-    static values are too low for the side to move, so searches add the tempo to them. The margins and the
-    tempo depend on the weights, so the file of weights stores them. This takes minutes: the time grows with
+    The margins of Multi-ProbCut are computed from the differences between shallow and deep searches. The
+    command also measures the tempo: static values are too low for the side to move, so searches add the tempo
+    to them. Both depend on the weights and are stored in the same file. This takes minutes, depending on
     --positions.
 
     \b
@@ -55,7 +60,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
 
 
 def text_of(margins: ProbCutMargins) -> str:
-    """Return the standard deviations and the tempo as formulas."""
+    """Format the standard deviations and the tempo as formulas."""
     search, exact = formula(margins.search, "sde"), formula(margins.exact, "se")
     return (
         "standard deviations in discs, with e empty squares\n"
@@ -66,14 +71,14 @@ def text_of(margins: ProbCutMargins) -> str:
 
 
 def parabola(numbers: Sequence[float]) -> str:
-    """Write a quadratic function of e. *numbers* are the constant and the factors of e and its square."""
+    """Format a quadratic function of e. *numbers* are the constant and the factors of e and e^2."""
     constant, linear, square = numbers
     signs = ["-" if number < 0 else "+" for number in (linear, square)]
     return f"{constant:.2f} {signs[0]} {abs(linear):.4f} e {signs[1]} {abs(square):.5f} e^2, at least 0"
 
 
 def formula(numbers: Sequence[float], letters: str) -> str:
-    """Write an exponential function. *numbers* are the constant and a factor for each letter."""
+    """Format an exponential function. *numbers* are the constant and a factor for each letter."""
     constant, *factors = numbers
     terms = [
         f" {'-' if factor < 0 else '+'} {abs(factor):.4f} {letter}"

@@ -1,4 +1,4 @@
-"""`othello train ratings`: rates tournament players by the results of their games."""
+"""`othello train ratings`: rates tournament players by their results."""
 
 from pathlib import Path
 
@@ -13,15 +13,15 @@ from othello.training import ratings as rating
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=PATH, metavar="FILE...")
-@output_option("-o --output", "File for the ratings, as CSV.", required=True)
-@option("--check", Integer(1900, 9998), "Print how well the games up to this year predict later games.")
+@output_option("-o --output", "CSV file for the ratings.", required=True)
+@option("--check", Integer(1900, 9998), "Print how well the ratings up to this year predict later games.")
 def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
-    """Rate tournament players by the results of their games.
+    """Rate tournament players by their results.
 
-    FILE is a WTHOR file, .wtb, with the list of players, WTH.JOU, in the same folder. Programs, whose
-    names contain the programmer in parentheses, are left out. Each row is a player in a year with games:
-    name, year, rating, 95% interval, games. The mean rating of players with at least 10 games is 1500.
-    Differences between ratings are in Elo.
+    FILE is a WTHOR file (.wtb) with the list of players, WTH.JOU, in the same folder. Programs are excluded:
+    their names contain the programmer in parentheses. Each row shows a player's rating in a year with games:
+    name, year, rating, 95% interval, number of games. The mean rating of players with at least 10 games is
+    1500. Rating differences are in Elo.
 
     \b
     Example:
@@ -33,7 +33,7 @@ def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
             player_ratings = rating.rate(results)
             checked = None if check is None else rating.check(results, check)
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: {output} is not written")
+        exit_interrupted(f"interrupted: {output} was not written")
     rating.write(output, results, player_ratings)
     click.echo(
         f"the ratings of {len(set(player_ratings.players.tolist()))} people from {len(results.scores)} games "

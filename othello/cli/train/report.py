@@ -1,4 +1,4 @@
-"""`othello train report`: prints how large the errors of weights are."""
+"""`othello train report`: measures the errors of an evaluation."""
 
 import itertools
 import json
@@ -23,21 +23,24 @@ from othello.training.report import HeldOut, ReportRow, measure, numbers, read_s
 @option(
     "-w --weights weights [NAME=]FILE",
     str,
-    "Weights to measure. May be repeated.  [default: the weights of the package]",
+    "Weights to measure. May be repeated.  [default: the weights in the package]",
     multiple=True,
 )
 @mix_option(0.0)
 @option(
-    "--moves", Integer(0), "Judge the moves of N positions for each number of empty squares up to 12.", 500
+    "--moves",
+    Integer(0),
+    "For each number of empty squares up to 12, check the best moves of N positions.",
+    500,
 )
-@flag("--json as_json", "Print one JSON object for each row.")
+@flag("--json as_json", "Print one JSON object per row.")
 def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: int, as_json: bool) -> None:
-    """Measure the errors of weights on held-out samples.
+    """Measure the errors of an evaluation on held-out samples.
 
-    A set is a file of games or samples, or a folder of such files. @16-50 selects positions with 16 to
-    50 empty squares. Errors and bias are in discs. Two last columns appear if the set contains solved
-    positions with at most 12 empty squares: how many of them were judged, and how often the best move of
-    a one-ply search keeps the value.
+    A set is a file of games or samples, or a folder of such files. @16-50 selects positions with 16 to 50
+    empty squares. Errors and bias are in discs. If the set contains solved positions with at most 12 empty
+    squares, two more columns show how many of them were checked, and how often a one-ply search finds a best
+    move.
 
     \b
     Examples:
@@ -46,7 +49,7 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
     """
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
-        raise BadInput("two weights have the same name: give one of them another name, as in -w other=FILE")
+        raise BadInput("two weights have the same name: rename one of them, as in -w other=FILE")
     rows = measured([read_set(text, mix) for text in sets], named, moves)
     if as_json:
         click.echo("".join(f"{json.dumps(asdict(row))}\n" for row in rows), nl=False)
@@ -55,13 +58,13 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
 
 
 def name_and_path(text: str) -> tuple[str, Path | None]:
-    """Parse "NAME=FILE". For "FILE" alone, the name is the file's name without its suffix."""
+    """Parse "NAME=FILE". For "FILE" alone, the name is the file name without its suffix."""
     name, equals, path = text.partition("=")
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
 
 def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int) -> list[ReportRow]:
-    """Measure all weights on all sets, and show a progress bar."""
+    """Measure all weights on all sets, with a progress bar."""
     evaluations = {name: evaluation_files.load(path) for name, path in named.items()}
     warmup()
     rows: list[ReportRow] = []
@@ -70,12 +73,12 @@ def measured(sets: Sequence[HeldOut], named: dict[str, Path | None], moves: int)
         for test_set, name in progress(steps, len(steps), "measuring"):
             rows += measure(test_set, name, evaluations[name], moves)
     except KeyboardInterrupt:
-        exit_interrupted("interrupted: nothing is written")
+        exit_interrupted("interrupted: nothing was written")
     return rows
 
 
 def print_rows(rows: Sequence[ReportRow]) -> None:
-    """Print a table for each pair of a set and weights."""
+    """Print a table for each combination of set and weights."""
     for (name, weights), group in itertools.groupby(rows, lambda row: (row.set, row.weights)):
         own = list(group)
         click.echo(f"{name}, {weights}")
