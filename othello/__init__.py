@@ -33,7 +33,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'othello' has no attribute {name!r}")
     home = importlib.import_module(_HOMES[name])
-    # A name that is no variable of its module is a module inside that package, such as `svg`.
+    # A name that its module does not define is a submodule, such as `svg`.
     value = vars(home)[name] if name in vars(home) else importlib.import_module(f"{home.__name__}.{name}")
     globals()[name] = value
     return value

@@ -33,7 +33,7 @@ PLY: Final = 0.25
 GAMES: Final = 0.25
 """Discs subtracted for each doubling of the number of games."""
 DOUBT: Final = 0.1
-"""Discs subtracted for each ply by which a search was shallower than SURE."""
+"""Discs subtracted for each ply that a search was shallower than SURE."""
 SURE: Final = 24
 """If a search is at least this many plies deep, DOUBT does not apply."""
 MAX_LOSS: Final = 8.0

@@ -127,8 +127,8 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
 def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     """Yield the positions in a file as records of our books. Raises FormatError if it cannot be read.
 
-    The value of a leaf is treated as the result of a search at the level of its position. The counts in the
-    file are ignored, because Edax counts lines of its book, not games. *source* is the number of the source.
+    A leaf's value counts as the result of a search at the position's level. The counts in the file are
+    ignored, because Edax counts lines of its book, not games. *source* is the number of the source.
     """
     for number, position in enumerate(read_edax(path), 1):
         discs, move = position.leaf

@@ -1,8 +1,8 @@
 """Keys of positions in a book. A position has the same key as its mirrored and rotated forms.
 
-A key consists of the number of empty squares, the discs of the side to move, and the other side's discs in
-the canonical position (see `Position.canonical`). It does not contain the color to move, so values and
-results in a book are from the point of view of the side to move.
+A key consists of the number of empty squares and both sides' discs in the canonical position, with the side
+to move first (see `Position.canonical`). It does not contain the color to move, so values and results in a
+book are from the point of view of the side to move.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS_NUMBER, Symmetry, squares_of
 
 Key: TypeAlias = tuple[int, int, int]
-"""The number of empty squares, and the discs of the side to move and of the other side as bitboards."""
+"""The number of empty squares, and both sides' discs as bitboards, with the side to move first."""
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
@@ -70,7 +70,7 @@ def children(key: Key) -> list[tuple[int, Key]]:
 
 
 def order(key: Key) -> tuple[int, bool]:
-    """Return a sort key that puts every position after the positions that its moves lead to.
+    """Return a sort key that places every position after the positions its moves lead to.
 
     A move reduces the number of empty squares by one. A pass doesn't, but then the other side need not pass,
     so positions with a pass come last.

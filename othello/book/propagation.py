@@ -65,7 +65,7 @@ def _layer(
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
     """Return the changed records and all values of positions with the same number of empty squares.
 
-    *below* are the values of positions with one empty square fewer. Positions in which the side to move must
+    *below* are the values of positions with one empty square fewer. Positions where the side to move must
     pass come last, because a pass does not change the number of empty squares.
     """
     changed: list[tuple[Key, Record]] = []

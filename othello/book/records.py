@@ -19,7 +19,7 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a row of the file stores about a position, from the point of view of the side to move."""
+    """A position's row in the file, from the point of view of the side to move."""
 
     value: Value | None = None
     """The value of the position, which follows from its moves."""

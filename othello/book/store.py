@@ -65,7 +65,7 @@ BESIDE: Final = {
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
     "-shm": ((3007000).to_bytes(4, sys.byteorder),),
 }
-"""Suffixes of the files that SQLite creates beside a book, and how these files begin if not with zeros."""
+"""Suffixes of SQLite's files next to a book, with the first bytes of these files unless they are zeros."""
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
 """How many positions a single query looks up."""
@@ -123,12 +123,12 @@ class Store:
         return None if row is None else self._record(row)[1]
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """Return the values of those positions that are in the book with a value."""
+        """Return the values of the positions for which the book contains one."""
         records_by_key = self.records(keys)
         return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
     def records(self, keys: Iterable[Key]) -> dict[Key, Record]:
-        """Return the records of those positions that are in the book.
+        """Return the records of the positions that the book contains.
 
         This is faster than many calls of `get`.
         """

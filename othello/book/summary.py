@@ -11,7 +11,7 @@ class Summary:
     """Counts of the positions of a book."""
 
     positions: int = 0
-    """Number of all positions, including those known only from games."""
+    """Number of positions, including positions known only from games."""
     values: int = 0
     """Number of positions that have a value."""
     outside: int = 0

@@ -209,7 +209,7 @@ def _read_numbers(lines: Lines) -> Board | None:
 
 
 def _read_digits(lines: Lines) -> Board | None:
-    """Return the board of 64 cells 0, 1 and 2, or 0, 1 and another character for empty squares."""
+    """Return the board written as 64 digits 0 to 2, or as 0, 1 and another character for empty squares."""
     match = _DIGITS.fullmatch(" ".join(lines))
     if not match:
         return None

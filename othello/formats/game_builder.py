@@ -103,7 +103,7 @@ class GameBuilder:
     def warn(self, text: str, kind: str = "") -> None:
         """Add a warning. By default, each text is its own *kind*.
 
-        The record contains only the first warning of each kind and the number of further ones.
+        The record contains only the first warning of each kind, and how many more there were.
         """
         self._warnings.setdefault(kind or text, []).append(text)
 

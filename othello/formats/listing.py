@@ -14,7 +14,7 @@ from othello.rules.position import Position
 from othello.rules.score import sign
 
 OUTCOMES: Final = {"black": 1, "white": -1, "draw": 0}
-"""The names of outcomes, each with the sign of the result from black's point of view."""
+"""Maps outcomes to the sign of the result from black's point of view."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)", re.ASCII)
 
 

@@ -126,9 +126,9 @@ def _without_signs(text: str) -> str:
 
 
 def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
-    """Return a line without scripts, styles and comments, and the text that ends the last of them.
+    """Return a line without scripts, styles and comments, and the text that will end an unfinished one.
 
-    That text is empty if the last of them ends on this line. *hidden* is that text for the previous line.
+    The text is empty if none is unfinished. *hidden* is the text returned for the previous line.
     """
     shown: list[str] = []
     index = 0

@@ -112,7 +112,7 @@ def by_numbers(moves: Sequence[SheetMove]) -> list[SheetMove]:
 
 
 def with_asides(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return the moves in the order in which they are written, including those in parentheses.
+    """Return the moves in written order, including moves in parentheses.
 
     The list is empty if no moves are in parentheses, or if the lines contain other words.
     """

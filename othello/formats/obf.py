@@ -26,7 +26,7 @@ from othello.rules.score import MAX_DISCS, Discs
 from othello.rules.square import PASS, Move, format_move, parse_move
 
 NO_MOVE, NO_SCORE = "--", "-127"
-"""The move and score of the fields with which Edax pads lines that contain few moves."""
+"""The move and score in the fields that Edax adds to lines with few moves."""
 _NUMBER = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 
 

@@ -32,7 +32,7 @@ OTHELLO = "2"
 GO = "1"
 """A value of GM, which states the kind of game. Some Go programs write Othello games as Go games."""
 REVIEW = "XR"
-"""The property of the first node in which we store a review. It is not part of SGF."""
+"""The property of the first node that stores a review. It is not part of SGF."""
 MAX_BRANCHES = 20_000
 """Maximum number of variations in a game. Reading this many takes half a second."""
 

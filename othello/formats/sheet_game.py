@@ -18,7 +18,7 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import PASS, PASS_NAMES
 
 _ORDERS: Final = frozenset(("color", "number", "aside"))
-"""The kinds of tokens that can show that the moves are not written in playing order."""
+"""The kinds of tokens that can indicate another order than the playing order."""
 _BAD_COLORED_MOVE = re.compile(rf"{COLOR}\W{{0,3}}\w{{1,4}}\W{{0,3}}", re.IGNORECASE)
 """A line that contains a color and a short word. If the moves have colors, the word is a wrong move."""
 
@@ -195,10 +195,10 @@ class SheetGame:
             raise self._not_a_move(line.other)
 
     def _take_number(self, number: int, line: SheetLine) -> None:
-        """Store the number before a move.
+        """Store the number written before a move.
 
-        Raises InvalidNotationError if it cannot be the number of a move. A line that contains only the next
-        move number counts as an empty row of the score sheet and is not an error.
+        Raises InvalidNotationError if it cannot be a move number. A line with nothing but the next move
+        number is an empty row of the score sheet, not an error.
         """
         is_empty_row = line.is_about and number == self._number + 1
         if self._written and (self._first_number < 0 or (line.is_about and not is_empty_row)):

@@ -82,7 +82,7 @@ _BAD_MOVE = re.compile(
     r"[a-z]{1,2}\d{0,2}\W{0,3}",
     re.IGNORECASE,
 )
-"""A line that is too short to be text and is therefore read as a wrong move."""
+"""Matches lines that look like an invalid move because they are too short to be text."""
 _FEWEST_WORDS: Final = 3
 """A line that mentions squares counts as text only if it contains at least this many words."""
 
@@ -126,7 +126,7 @@ class SheetLine:
         elif not self.moves and self.result and self.result["black"]:
             self.row = int(self.result["black"])
         self.is_about = not (self.other or self.moves)
-        """Whether the line contains names, a result or comments, but no moves, not even wrong ones."""
+        """Whether the line contains names, a result or comments, but no moves, valid or invalid."""
         kind, text = self.tokens[0] if self.tokens else ("", "")
         self.count = int(text) if kind == "number" else None
         """The number at the beginning of the line, or None."""

@@ -22,7 +22,7 @@ from othello.storage.content import Content
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""A function that is called with the error of a value that cannot be read, so that reading can continue."""
+"""A function that gets the error for each unreadable value, so that reading can continue."""
 
 COMMENT = "%"
 LONGEST_LINE: Final = 1 << 20

@@ -173,9 +173,9 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """
     held: list[str] = []
     first, size, is_open = 0, 0, False
-    # Dropping most comments on the file here, before markup is removed, is faster. The condition is evaluated
-    # as each line is read, so *held* shows whether a comment in braces has begun. The loop drops the other
-    # comments on the file.
+    # For speed, drop most file comments here, before markup is removed. The condition is evaluated as each
+    # line is read, so *held* shows whether a comment in braces has begun. The loop drops the other comments
+    # on the file.
     shown = (line for line in lines if held or not _COMMENT.match(line[1]))
     for number, text in plain_lines(shown):
         if not held:

@@ -14,7 +14,7 @@ from othello.formats.record import GameRecord
 from othello.formats.textfile import OnError
 
 COMPANIONS: Final = (".jou", ".trn")
-"""Suffixes of the lists of names that belong to a file of games."""
+"""Suffixes of the name lists that belong to a file of games."""
 
 
 def read_wthor(path: str | Path, on_error: OnError | None = None) -> Iterator[GameRecord]:
@@ -40,7 +40,7 @@ def check_for_wthor(game: GameRecord) -> None:
 
 
 def companion_of(path: Path, suffix: str) -> Path | None:
-    """Return the list of names that belongs to a file of games, or None. *suffix* is one of COMPANIONS."""
+    """Return the name list that belongs to a file of games, or None. *suffix* is one of COMPANIONS."""
     if not path.is_file():  # *path* is the name of a file object, which may be any string
         return None
     for stem in (path.stem, "WTH"):
@@ -51,7 +51,7 @@ def companion_of(path: Path, suffix: str) -> Path | None:
 
 
 def _companions(path: str | Path) -> list[Path | None]:
-    """Return the list of players and the list of tournaments that belong to a file of games."""
+    """Return the lists of players and tournaments that belong to a file of games."""
     return [companion_of(Path(path), suffix) for suffix in COMPANIONS]
 
 

@@ -1,11 +1,11 @@
 """Distributes jobs among a backend's workers.
 
 Jobs are sent in chunks that should all take about the same time, so the chunk size depends on the mean time
-of recent jobs. Outcomes are yielded in the order in which jobs end.
+of recent jobs. Outcomes are yielded in the order the jobs end.
 
-If a chunk is lost, its jobs are done again. If a chunk kills its worker, its jobs are resent one by one. A
-single job that has killed `ATTEMPTS` workers is a poison job. It is retried when no other job is waiting or
-running, and fails if it then kills as many workers again.
+If a chunk is lost, its jobs run again. If a chunk kills its worker, its jobs are resent one by one. A single
+job that has killed `ATTEMPTS` workers is a poison job. It is retried when no other job is waiting or running,
+and fails if it then kills as many workers again.
 """
 
 from collections import deque

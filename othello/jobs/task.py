@@ -23,7 +23,7 @@ class OpenError(OthelloError):
 
 
 class Worker(Protocol[DoneT_contra, ResultT_co]):
-    """Does jobs one by one. Apart from `close`, it is used by only one thread."""
+    """Runs jobs one by one. Apart from `close`, it is used by only one thread."""
 
     def do(self, job: DoneT_contra, /) -> ResultT_co:
         """Return the result of a job. The result must not depend on earlier jobs.
@@ -79,7 +79,7 @@ class Finished(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Generic[JobT]):
-    """The outcome of a job that raised an exception or killed every worker that tried it."""
+    """The outcome of a job that raised an exception or killed all workers that tried it."""
 
     job: JobT
     reason: str

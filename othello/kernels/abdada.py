@@ -104,8 +104,8 @@ def next_item(
 
     Pass *index* and *deferred* as returned by the previous call, or 0 on the first call. A move that another
     thread is searching is deferred to the end of the list, unless it is the first move. Unless the list
-    *is_sorted*, the next move is the best of the remaining ones. Each item must contain the key of its child.
-    The caller must ensure that a move is left: index < number, or *deferred* is not empty.
+    *is_sorted*, the next move is the best of the remaining moves. Each item must contain the key of its
+    child. The caller must ensure that a move is left: index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

@@ -1,4 +1,4 @@
-"""Chooses a move at a human-like level, see `players.choice`. The choice is the same on every computer.
+"""Chooses a move at a human-like level (see `players.choice`). The choice is the same on every computer.
 
     weight = exp((1 - beginning) * score - search weight * loss in discs + beginning * temptation)
 

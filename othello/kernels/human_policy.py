@@ -3,10 +3,10 @@
 The softmax of the scores gives the probability of each move. A move is described by INPUTS numbers: how much
 it loses, judged by the static values of the positions after it and after the best reply, mobility, flipped
 discs, corners, and how often it was played in tournament games. The move's surroundings are described by
-LOOKUPS *places*, which are row numbers of a table. A place is a hash of squares around the move, of lines,
-edges or corners, of the discs that the move flips, or of the opponent's last move. The board is first rotated
-or mirrored so that the move lies in a triangle of ten squares, so symmetric positions get the same scores. A
-row consists of UNITS numbers.
+LOOKUPS *places*, which are row numbers of a table. A place is a hash of the squares around the move, of
+lines, edges or corners, of the flipped discs, or of the opponent's last move. The board is first rotated or
+mirrored so that the move lies in a triangle of ten squares, so symmetric positions get the same scores. A row
+consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
@@ -64,7 +64,7 @@ ROW_BITS: Final = 16
 ROW_COUNT: Final = 1 << ROW_BITS
 LOOKUPS: Final = 16
 BOARDS: Final = 12
-"""The first places of a move, this many, are hashes of parts of the board, see `_parts`."""
+"""A move's first BOARDS places are hashes of parts of the board (see `_parts`)."""
 
 INTO: Final = UNITS
 OUT: Final = INTO + WIDTH * UNITS
@@ -309,7 +309,7 @@ def describe_move(
 
 
 MOVE_INPUTS: Final = 13
-"""Number of inputs that `describe_move` writes, the last ones of each move."""
+"""Number of inputs that `describe_move` writes, which are the last inputs of each move."""
 SHARED: Final = INPUTS - MOVE_INPUTS
 
 

@@ -106,8 +106,8 @@ This number and the three before it were tuned one after another on self-play po
 """
 
 EVALUATED = 5
-"""A search to the end evaluates only this many moves, those with the best scores for mobility and corners.
-Tuned, see docs/experiments.md."""
+"""A search to the end evaluates only this many moves, chosen by their scores for mobility and corners. Tuned,
+see docs/experiments.md."""
 EVALUATED_SCORE = 1 << 24
 """Added to the score of an evaluated move, so that it is tried before all others."""
 

@@ -160,7 +160,7 @@ def _part(
 
 
 def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
-    """Return the sums of the lower and of the upper halves of the vectors' bytes, as bytes."""
+    """Return the sums of the vectors' lower halves and upper halves, as bytes."""
     kind = ir.vector_type(8, 8 * vectors[0].type.count)
     lower_half, four = (ir.filled(kind, number) for number in (15, 4))
     parts = [b.bitcast(vector, kind) for vector in vectors]
@@ -213,7 +213,7 @@ def _weighted(b: Any, values: list[Any], bits: int) -> Any:
 
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
-    """Return two 16-bit sums of bytes: those at even places, and those at odd places.
+    """Return two 16-bit sums: of the bytes at even places, and of the bytes at odd places.
 
     `_weighted` explains the weights.
     """
@@ -233,7 +233,7 @@ def _joined(b: Any, vectors: list[Any]) -> Any:
 
 
 def _sum_of_rows(b: Any, rows: Any, features: Any) -> Any:
-    """Return the sum of the rows of all features, in units of 1 / ONE, with their blocks in place.
+    """Return the sum of all features' rows, in units of 1 / ONE, with their blocks in place.
 
     The lanes contain, for all orientations, first the even units below HALF, then the odd units below HALF,
     then the even units from HALF on, and finally the odd units from HALF on.

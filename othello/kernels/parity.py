@@ -19,7 +19,7 @@ FOUR_BY_FOUR = word_constant(0x0F0F_0F0F)
 
 @inlined_kernel
 def odd_quadrants(empties: Word) -> Word:
-    """Return all squares in the odd quadrants, those with an odd number of *empties*."""
+    """Return all squares in odd quadrants, which contain an odd number of *empties*."""
     rows = empties ^ (empties >> ONE)
     rows = (rows ^ (rows >> to_word(2))) & HALF_ROWS
     rows ^= rows >> to_word(8)

@@ -38,7 +38,7 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import load_int16
 
 SIZE: Final = 65
-"""Upper limit (exclusive) of numbers of empty squares and of depths."""
+"""Exclusive upper limit for depths and numbers of empty squares."""
 MIN_DEPTH: Final = 3
 """At smaller depths, there is no probe, because no shallower search has the same parity."""
 FRONTIER_PERCENT: Final = 135

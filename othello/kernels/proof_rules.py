@@ -143,7 +143,7 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
 
 @kernel
 def image(squares: Bits, symmetry: int) -> Bits:
-    """Return the image of a set of squares under one of the eight symmetries of the board."""
+    """Return a square set's image under one of the board's eight symmetries."""
     image_squares = EMPTY
     while squares != EMPTY:
         bit = squares & (~squares + A1)

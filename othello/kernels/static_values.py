@@ -59,7 +59,7 @@ def value_after(search: SearchState, player: Word, opponent: Word, square: Squar
 
 @kernel
 def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
-    """Return the legal move with the highest value, or among equal moves, the one to the lowest square.
+    """Return the legal move with the highest value. Among equal moves, the lowest square wins.
 
     There must be a legal move.
     """

@@ -69,7 +69,7 @@ SEQUENCE_BITS = word_constant(32)
 SEQUENCES = word_constant((1 << 32) - 1)
 AGE_FIELD = word_constant((AGES - 1) << 43)
 CURRENT_WORTH = 1 << 12
-"""Higher than any draft, so that entries from this search stay longer than entries from earlier ones."""
+"""Higher than any draft, so that entries from this search outlast entries from earlier searches."""
 
 
 def new_table(mebibytes: float) -> Memory:

@@ -143,8 +143,8 @@ def graded(
 ) -> Grades:
     """Return the labels of the boards before each move of games, and how many discs each move loses.
 
-    The loss of a move is the mover's value of the board before it minus the mover's value of the board after
-    it. The loss is never negative, and it is 0 for the move that the search considers best. For the
+    A move's loss is the board's value before the move minus the value after it, both from the mover's point
+    of view. The loss is never negative, and it is 0 for the move that the search considers best. For the
     parameters, see `values` and `replay`. *progress* counts the boards before and after each move.
     """
     depth, exact = depths(depth, exact)

@@ -75,11 +75,11 @@ class LegalRate(NamedTuple):
     """The share of a network's predictions that are legal moves, or NaN if there are no predictions."""
 
     rate: float
-    """The share of all predictions."""
+    """The share for all predictions."""
     by_ply: NDArray[np.float64]
-    """float64 (60,): the share of the predictions after each move."""
+    """float64 (60,): the share for the predictions after each move."""
     by_rank: NDArray[np.float64]
-    """float64 (k,): the share of the best, second best, ... predictions."""
+    """float64 (k,): the share for the best, second best, ... predictions."""
 
 
 def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) -> LegalRate:

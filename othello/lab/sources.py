@@ -69,7 +69,7 @@ class LabelRows:
 
     @property
     def row(self) -> np.dtype[Any]:
-        """The dtype of a board's label, or of the labels of a game."""
+        """The dtype of a board's label or a game's labels."""
         return GAME_LABELS if self.is_games else BOARD_LABEL
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:

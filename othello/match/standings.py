@@ -29,7 +29,7 @@ class Standing:
     seconds: float
     """Seconds that the engine used in all games."""
     moves: int
-    """Number of moves that the engine made in that time."""
+    """Number of moves the engine made in this time."""
     longest: float
     """Seconds that the engine used for its longest move."""
     timeouts: int

@@ -121,7 +121,7 @@ def modules() -> list[str]:
 
 @functools.cache
 def digest(name: str, choices: frozenset[str]) -> str:
-    """Return a hash of a module's source, of all kernel modules that it imports, and of the compiler."""
+    """Return a hash of the compiler, a module's source, and all kernel modules that it imports."""
     known = modules()
     dependencies: set[str] = set()
     waiting = [name]

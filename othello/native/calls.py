@@ -32,7 +32,7 @@ PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64
 """The ctypes types of arguments. 64-bit integers are passed as addresses, because ctypes converts an integer
 to an address in half the time."""
 UNFIT = (struct.error, TypeError, OverflowError)
-"""The errors that `struct` raises for a value that does not fit its type."""
+"""Exceptions from `struct` for a value that does not fit its type."""
 
 
 class Calls(NamedTuple):

@@ -30,7 +30,7 @@ from othello.storage.lock import try_lock
 SOURCES: Final = Path(__file__).parents[1]
 """The folder of the package `othello`."""
 COMMAND: Final = ("-m", "othello.native")
-"""The arguments with which Python starts the compiler."""
+"""Python's arguments for starting the compiler."""
 PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
 """A progress line: the number of finished modules and the total number."""
 REFUSED: Final = 2

@@ -2,7 +2,7 @@
 
 A *kernel* is a plain function that is marked with `@kernel` and works on words, numbers, records and
 addresses. Its annotations declare the types in machine code: `int` is int64, `bool` is a truth value, and
-`None` is void. For an `Annotated` alias, such as `Word`, the second part names the type, see `Type`. The
+`None` is void. For an `Annotated` alias, such as `Word`, the second part names the type (see `Type`). The
 types are the same whether the function is called from Python or from another kernel.
 
 This module imports neither Numba nor LLVM. `othello.native` builds a library of machine code from all
@@ -102,7 +102,7 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def inlined_kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Mark a small function as a kernel that is compiled into every kernel that calls it."""
+    """Mark a small function as a kernel to be inlined into every kernel that calls it."""
     return _registered(Kernel(function, is_inlined=True))
 
 

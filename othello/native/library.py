@@ -4,17 +4,17 @@ The name of a library shows what it was built from:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
-SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
-the system and the level of the processor, for example linux-x86-64-v3. For a library that was built on this
-computer for its own processor, TARGET contains a hash of the processor and of the versions of Numba and LLVM.
-CHECKSUM is a hash of the file's content.
+SOURCES is a hash of all kernels' sources and the compiler, so stale code is never loaded. TARGET is the
+system and the level of the processor, for example linux-x86-64-v3. For a library built on this computer for
+its own processor, TARGET contains a hash of the processor and the versions of Numba and LLVM. CHECKSUM is a
+hash of the file's content.
 
-A wheel contains libraries for the processor levels of its system, see `SHIPPED`. If none of them fits this
+A wheel contains libraries for the processor levels of its system (see `SHIPPED`). If none of them fits this
 processor and Numba is installed, the program `native.compiler` builds a library, which is stored in the
 user's cache folder. If several processes need it at the same time, one of them builds it while the others
 wait. A library with a wrong checksum is not loaded. If it is in the cache folder, it is rebuilt. A checksum
-does not protect against other users. Therefore a cache folder that other users can write to is not used, see
-`trust`. A wheel's libraries are as safe as its Python code, which nothing checks either.
+does not protect against other users. Therefore a cache folder that other users can write to is not used (see
+`trust`). A wheel's libraries are as safe as its Python code, which nothing checks either.
 
 The environment variable OTHELLO_TARGET selects a different target: a target of a wheel, or "native" for a
 library built for this processor. OTHELLO_CACHE selects a different cache folder.

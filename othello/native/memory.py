@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Self
 from othello.native import ir, llvm
 
 Address = int
-"""The address of the first byte of a piece of memory."""
+"""The address of a memory block's first byte."""
 
 HUGE_PAGE = 2 << 20
 HAS_MAPS = sys.platform != "emscripten"

@@ -36,7 +36,7 @@ def levels() -> tuple[str, ...]:
 
 
 def identity() -> str:
-    """Return a string that is the same for all processors that can use the same native code."""
+    """Return a string that is equal for processors that can share native code."""
     if sys.platform == "linux":
         return "\n".join(
             f"{name}: {_linux().get(name, '')}" for name in ("model name", "flags", "CPU part", "Features")

@@ -17,7 +17,7 @@ class Target:
     """A system and a processor for which a library can be built."""
 
     name: str
-    """The target's name, which is TARGET in the name of a library, see `native.library`."""
+    """The target's name, which is TARGET in the name of a library (see `native.library`)."""
     system: str
     """The value of `library.SYSTEM` on this target: "linux", "windows", "macos" or "emscripten"."""
     machine: str
@@ -33,7 +33,7 @@ class Target:
 
     @property
     def choices(self) -> frozenset[str]:
-        """What kernels may use on this target, see `native.llvm.choices`."""
+        """What kernels may use on this target (see `native.llvm.choices`)."""
         if self.machine == "wasm32":
             return frozenset({DOT_PRODUCT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
         features = self.features.split(",")

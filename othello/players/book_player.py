@@ -196,7 +196,7 @@ class BookPlayer(BasePlayer):
         self._opening, self._player, self._seed = opening, player, seed
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move, see `BasePlayer.steps`."""
+        """Return the search that chooses a move (see `BasePlayer.steps`)."""
         result = self._opening.choose(self._player.engine, board, seed=self._seed, cancel=cancel)
         return (yield from self._player.steps(board, limits, cancel)) if result is None else result
 

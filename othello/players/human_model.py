@@ -59,7 +59,7 @@ class MovePrediction:
         """Discs that each of `moves` loses, judged by the static values after the opponent's best reply."""
 
     def probabilities(self, rating: float) -> list[float]:
-        """Return the probabilities with which a player with this rating chooses each of `moves`."""
+        """Return the probability that a player with this rating chooses each of `moves`."""
         return [math.exp(logarithm) for (logarithm,) in self.log_probabilities([rating])]
 
     def log_probabilities(self, ratings: Sequence[float]) -> list[list[float]]:
@@ -142,11 +142,11 @@ def shipped() -> HumanPolicy:
 
 
 def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None = None) -> dict[Move, float]:
-    """Return the probability with which a player chooses each legal move, most likely first.
+    """Return the probability that a player chooses each legal move, most likely first.
 
-    The average tournament player has a *rating* of 1500, see docs/human.md. The probabilities also depend on
-    the opponent's *last* move, by default the last move on *board*. The probability of a forced pass is
-    1. If the game is over, the result is empty. Raises InvalidNotationError if *last* is not a move.
+    The average tournament player has a *rating* of 1500 (see docs/human.md). The probabilities also depend on
+    the opponent's *last* move, by default the last move on *board*. The probability of a forced pass is 1. If
+    the game is over, the result is empty. Raises InvalidNotationError if *last* is not a move.
 
     >>> from othello import Board
     >>> probabilities = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)
@@ -176,5 +176,5 @@ def read(path: Path) -> HumanPolicy:
 
 
 def write(path: Path, known: bytes, numbers: bytes, rows: bytes, scale: float, made: str) -> None:
-    """Write the sections of a model to a file, see `HumanPolicy`. Raises FormatError if that fails."""
+    """Write the sections of a model to a file (see `HumanPolicy`). Raises FormatError if that fails."""
     FILE.write(path, {"scale": scale, "made": made}, known, numbers, rows)

@@ -66,7 +66,7 @@ class HumanPlayer(BasePlayer):
         return self.level.name
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move, see `BasePlayer.steps`.
+        """Return the search that chooses a move (see `BasePlayer.steps`).
 
         Raises ValueError if *limits* contains a level.
         """

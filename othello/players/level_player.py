@@ -113,7 +113,7 @@ class LevelPlayer(BasePlayer):
         return None if isinstance(self.level, HumanLevel) else replace(limits, level=self.level)
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move, see `BasePlayer.steps`.
+        """Return the search that chooses a move (see `BasePlayer.steps`).
 
         A level in *limits* is used only if no level has been chosen. At a human-like level, it raises
         ValueError.

@@ -1,6 +1,7 @@
 """The human-like levels: ratings of players, with names for some of them.
 
-The average tournament player has a rating of 1500, see docs/human.md. `choice` explains how moves are chosen.
+The average tournament player has a rating of 1500 (see docs/human.md). `choice` explains how moves are
+chosen.
 """
 
 import itertools
@@ -25,7 +26,7 @@ SEARCH_WEIGHT: Final = (
     (2200, 0.52), (MAX_RATING, 0.67),
 )  # fmt: skip
 """Pairs of a rating and a weight: a move becomes less likely by this many nats for each disc that it loses.
-SEARCH_WEIGHT and LOOK_AHEAD were tuned in matches between ratings, see docs/human.md."""
+SEARCH_WEIGHT and LOOK_AHEAD were tuned in matches between ratings (see docs/human.md)."""
 BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
 """Pairs of a rating and a weight, 0 to 1: how much the temptations of beginners count in the choice."""
 
@@ -46,7 +47,7 @@ class HumanLevel:
 
     @property
     def search_weight(self) -> float:
-        """Nats by which each disc that a move loses makes it less likely."""
+        """Reduction of a move's log probability, in nats, for each disc that it loses."""
         return _between(SEARCH_WEIGHT, self.rating)
 
     @property

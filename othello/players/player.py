@@ -50,6 +50,6 @@ class EnginePlayer(BasePlayer):
         self.engine, self.level = engine, level
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move, see `BasePlayer.steps`."""
+        """Return the search that chooses a move (see `BasePlayer.steps`)."""
         limits = limits if self.level is None else replace(limits, level=self.level)
         return self.engine.steps(board.position, limits, cancel)

@@ -21,7 +21,7 @@ from othello.rules.square import PASS
 RATING_STEP: Final = 25
 RATINGS: Final = tuple(range(MIN_RATING, MAX_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
-"""Standard deviation of the ratings of tournament players, see `othello.training.ratings`."""
+"""Standard deviation of the ratings of tournament players (see `othello.training.ratings`)."""
 STYLE_SPREAD: Final = 110.0
 """Standard deviation between a rating from many moves and the same player's rating from results."""
 SLOPE, OFFSET = 0.93, -29.0
@@ -43,7 +43,7 @@ class MoveRating:
     high: int
     """Upper end of the interval. The player's rating is higher with a probability of 2.5 %."""
     moves: int
-    """Number of the player's moves that count, which are those with an alternative."""
+    """Number of moves that count, which are the player's unforced moves."""
 
 
 def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = None) -> MoveRating:

@@ -1,4 +1,4 @@
-"""Human-like moves without Python: a plan of the memory in which `static/quick.js` runs kernels.
+"""Human-like moves without Python: the memory layout for the kernels that `static/quick.js` runs.
 
 The plan gives each array of the kernels an address, so the script only copies files and calls kernels. All
 numbers of levels come from here, too.
@@ -65,7 +65,7 @@ _ARRAYS: Final = {
     "mirrors": (1, NETWORK.size),
     "rows": (network.ROW_BYTES, NETWORK.packed_size),
 }
-"""Bytes of an item and number of items of arrays that are zero at first."""
+"""Item size in bytes and number of items, for arrays that start out as zeros."""
 
 
 def plan() -> tuple[bytes, JsonObject]:
@@ -149,7 +149,7 @@ def _level(level: HumanLevel) -> list[float]:
 
 
 def _schedules(level: int) -> list[list[int]]:
-    """Return, for each number of empty squares, depth and selectivity of the steps of a search."""
+    """Return the depth and selectivity of a search's steps, for each number of empty squares."""
     result = []
     for empties in range(MAX_MOVES + 1):
         steps = schedule(Plan(*levels.depth_and_selectivity(level, empties)), empties) if empties else []

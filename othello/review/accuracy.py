@@ -56,7 +56,7 @@ def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
 def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
     """Return a side's marked moves in descending order of `ReviewedMove.avoided`.
 
-    The first moves are therefore expensive ones that most people of the same strength would avoid.
+    The first moves are therefore expensive moves that most people of the same strength would avoid.
     """
     marked = (move for move in moves if move.turn is color and move.mark is not Mark.NONE)
     return sorted(marked, key=lambda move: -move.avoided)

@@ -115,11 +115,10 @@ class Counterfactuals:
     ) -> float:
         """Return how many more discs moves like *move* lose on average than moves like *better*.
 
-        *figure* measures a property of moves for which large numbers are bad, such as the number of frontier
-        discs. The other moves form two groups, depending on whether their figure is closer to *move*'s or to
-        *better*'s. Moves that give away a corner immediately are omitted. No loss counts more than twice the
-        *loss* of *move*. The result is 0 if a group is empty or if these searches confirm less than half of
-        *loss*.
+        *figure* measures a property of moves where less is better, such as the number of frontier discs. The
+        other moves form two groups, depending on whether their figure is closer to *move*'s or to *better*'s.
+        Moves that give away a corner immediately are omitted. No loss counts more than twice the *loss* of
+        *move*. The result is 0 if a group is empty or if these searches confirm less than half of *loss*.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}
         if values[better] - values[move] < loss / 2:

@@ -238,7 +238,7 @@ class ReasonFinder:
         yield from self._given(cause, (reply,), text, discs, *counts)
 
     def _parity(self) -> Iterator[Reason]:
-        """Yield a region in which the opponent gets the last move although we get it in the best line."""
+        """Yield a region where the opponent gets the last move, which we get in the best line."""
         for region in features.regions(self._position):
             # The indexes of the moves in the region, in the played line and in the best line.
             played, best = (

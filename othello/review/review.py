@@ -235,7 +235,7 @@ def _reviews(
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The value of a position from the point of view of the side to move, and its best line."""
+    """A position's value from the point of view of the side to move, and its best line."""
 
     score: Score
     pv: tuple[Move, ...]

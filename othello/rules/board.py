@@ -80,8 +80,8 @@ class Board:
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
         self._past: list[tuple[int, int, bool]] = []
-        """For each move: the discs of the mover and of the other side before the move, and whether the mover
-        was out of turn."""
+        """For each move: the mover's and the opponent's discs before the move, and whether the mover was out
+        of turn."""
         self._off_turn: list[int] = []
         """The plies, in ascending order, before which the turn changed without a move."""
 
@@ -89,9 +89,9 @@ class Board:
     def parse(cls, text: str) -> "Board":
         """Return the board described by moves, by a position, or by a position followed by moves.
 
-        See `push_transcript` for how moves are written and `Position.parse` for how a position is written: 64
-        cells and the side to move, on one line or as a diagram. Raises InvalidNotationError if the text
-        cannot be read, and IllegalMoveError if it contains an illegal move.
+        `push_transcript` explains how to write moves, and `Position.parse` how to write a position: 64 cells
+        and the side to move, on one line or as a diagram. Raises InvalidNotationError if the text cannot be
+        read, and IllegalMoveError if it contains an illegal move.
 
         >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
         True

@@ -104,7 +104,7 @@ class Graph:
         return {"left": LEFT, "step": self.step, "width": WIDTH}
 
     def _titles(self) -> Iterable[str]:
-        """Yield the titles of the two axes and the title of the area of exact values."""
+        """Yield the titles of both axes and of the area with exact values."""
         value, move, exact = _TITLES
         yield f'<text x="0" y="-10">{value}</text>'
         yield f'<text x="0" y="{_HEIGHT + 14}">{move}</text>'

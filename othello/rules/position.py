@@ -268,7 +268,7 @@ class Position:
 
     @property
     def disc_difference(self) -> int:
-        """The number of discs of the side to move minus the number of the other side's discs, -64..64."""
+        """The disc count of the side to move minus the opponent's disc count, -64..64."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     @property
@@ -319,8 +319,8 @@ class Position:
     def canonical(self) -> tuple["Position", Symmetry]:
         """Return the canonical position, and the symmetry that maps this position to it.
 
-        Mirrored and rotated positions have the same canonical position: the one of these eight with the
-        smallest (player, opponent). If several symmetries lead to it, the first is returned.
+        Mirrored and rotated positions share a canonical position: of these eight, it has the smallest
+        (player, opponent). If several symmetries lead to it, the first is returned.
         """
         symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry

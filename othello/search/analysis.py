@@ -70,9 +70,8 @@ class _Work(Generic[ResultT]):
             self.error = error
         finally:
             self.is_advancing = False
-        # The order matters. When a reader sees that `ended` is set, the None in `infos` and the result must
-        # already be there. And `on_news` wakes a reader that tests `ended`: if it were called first, the
-        # reader could wait forever.
+        # The order matters. A reader that finds `ended` set expects the result and the None in `infos`. And
+        # `on_news` must come last: a reader that it wakes before `ended` is set could wait forever.
         self.infos.put(info)
         if info is None:
             self.ended.set()

@@ -63,13 +63,13 @@ class AsyncEngine:
     async def play(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> SearchResult:
-        """Return the best move, its value and the principal variation, see `Engine.play`."""
+        """Return the best move, its value and the principal variation (see `Engine.play`)."""
         return await self.run(self.engine.steps, position_of(board), limits_of(limits, options))
 
     async def analyze(
         self, board: BoardLike, limits: Limits | None = None, **options: Unpack[LimitOptions]
     ) -> tuple[Line, ...]:
-        """Return the best moves with their values, see `Engine.analyze`."""
+        """Return the best moves with their values (see `Engine.analyze`)."""
         return (await self.play(board, limits, **options)).lines
 
     analyse = analyze
@@ -82,7 +82,7 @@ class AsyncEngine:
         wld: bool = False,
         **options: Unpack[LimitOptions],
     ) -> SearchResult:
-        """Return the exact value and a perfect line, or with *wld* only the winner, see `Engine.solve`."""
+        """Return the exact value and a perfect line, or with *wld* only the winner (see `Engine.solve`)."""
         return await self.play(board, solution_limits(limits, options, wld=wld))
 
     def analysis(

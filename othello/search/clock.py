@@ -36,9 +36,9 @@ SOLUTION_MOVES = 2.5
 RESERVE = 3.0
 """Total weight of all endgame moves, on the same scale as the weights of the moves before the endgame."""
 LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
-"""The weight of a move before the endgame is a bell-shaped function of the number of empty squares. It is 1
-at HEAVIEST_EMPTIES, where games are decided, and falls off to LIGHTEST on both sides. Its standard deviation
-is PHASE_WIDTH empties."""
+"""A move's weight before the endgame is a bell-shaped function of the number of empty squares. It is 1 at
+HEAVIEST_EMPTIES, where games are decided, and falls off to LIGHTEST on both sides. Its standard deviation is
+PHASE_WIDTH empties."""
 MARGIN = 0.1
 """Margin: seconds kept for transmission, the operating system and this program. For short periods, it is
 smaller."""
@@ -70,7 +70,7 @@ class Budget:
     """How long the search for one move may take. Both times are in seconds since the search began."""
 
     soft: float
-    """No iteration begins after this time unless the search is unsettled, see EXTENSION."""
+    """No iteration begins after this time unless the search is unsettled (see EXTENSION)."""
     hard: float
     """The search is stopped at this time."""
 
@@ -96,7 +96,7 @@ def budget(
     if limits.clock is not None and limits.clock.remaining < math.inf:
         allowance = clock_budget(limits.clock, empties, speed, delay, processors, is_quiet=is_quiet)
     if limits.seconds is not None:
-        # The margin is limited to a share of the time, as for a period, see PERIOD_SHARE.
+        # The margin is limited to a share of the time, as for a period (see PERIOD_SHARE).
         margin = min(MARGIN, limits.seconds / 5)
         hard = limits.seconds - margin * (QUIET_FACTOR if is_quiet else 1)
         if allowance is None:

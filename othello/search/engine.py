@@ -169,8 +169,8 @@ class Engine:
     ) -> SearchResult:
         """Search a position and return the best move, its value and the principal variation.
 
-        You can pass the limits as keywords: level, depth, nodes, seconds, clock, multipv and root_moves, see
-        `Limits`. If the side to move must pass, the move is PASS, and its value is the value of the position
+        You can pass the limits as keywords: level, depth, nodes, seconds, clock, multipv and root_moves (see
+        `Limits`). If the side to move must pass, the move is PASS, and its value is the value of the position
         after the pass. If the game is over, the move is None and the value is the result.
 
         on_info -- called in the caller's thread after each iteration or, with multipv, after each line
@@ -260,7 +260,7 @@ class Engine:
         return Score.heuristic(Centidiscs(value[0]), position.turn, depth=0)
 
     def evaluate_many(self, boards: Iterable[BoardLike] | Words) -> Values:
-        """Return the static values of many positions, in discs from the point of view of the side to move.
+        """Return static values for many positions, in discs from the point of view of the side to move.
 
         Positions with a forced pass and finished games are handled as in `evaluate`. If you pass an array of
         bitboards from `othello.arrays.words`, each position takes about 100 ns.

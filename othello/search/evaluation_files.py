@@ -2,8 +2,8 @@
 
 Training writes *compact* files, and a checkout contains the shipped network as a compact file. Such a file is
 a `storage.container`. Its header contains `Network.layout`, the number of units, a note on the network's
-origin, and the measured errors of shallow searches. Its body contains the numbers of these units, see
-`Network.narrow_numbers`.
+origin, and the measured errors of shallow searches. Its body contains the numbers of these units (see
+`Network.narrow_numbers`).
 
 A *map* is a file whose bytes are arranged as in memory, so opening it costs nothing: all processes on a
 computer share its pages, and each page is read when a search first needs it. A wheel contains the shipped
@@ -145,7 +145,7 @@ def write_map(path: Path, evaluation: Network) -> None:
 
 
 def _map_pieces(path: Path, evaluation: Network) -> list[bytes | memoryview]:
-    """Return the bytes of a map, in pieces. Raises FormatError if its header is too long."""
+    """Return a map's bytes in pieces. Raises FormatError if its header is too long."""
     memory = evaluation.memory.bytes[: network.BYTES]
     begin = MAP.begin(_header(evaluation, memory=zlib.crc32(memory))).ljust(MAP_START - 4, b"\0")
     if len(begin) > MAP_START - 4:

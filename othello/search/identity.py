@@ -37,7 +37,7 @@ def identity() -> Mapping[str, str]:
 
 
 def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
-    """Return the first line of a results file that later runs can continue, see `ContinuedFile`.
+    """Return the first line of a results file that later runs can continue (see `ContinuedFile`).
 
     *kind* names the kind of results. They depend on the program version, on the evaluation (None stands for
     the shipped network), and on *options*, for example the command's options and the `digest` of its inputs.
@@ -56,7 +56,7 @@ def weights_of(evaluation: Network | None = None) -> str:
 
 
 def digest(path: str | Path) -> str:
-    """Return a checksum of the content of a file or of standard input. Raises FormatError."""
+    """Return a checksum of the content of a file or standard input. Raises FormatError."""
     if isinstance(path, Content):
         return _hash(path.data)
     if Path(path) == streams.STANDARD:

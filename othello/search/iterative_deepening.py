@@ -81,7 +81,7 @@ class IterativeDeepening:
     def deeper_iterations(self) -> Generator[SearchInfo | None, None, None]:
         """Search deeper and deeper, until the plan is completed or a limit is reached.
 
-        Yields None when a slice ends in the middle of a window, see `ThreadPool.search_slice`.
+        Yields None when a slice ends in the middle of a window (see `ThreadPool.search_slice`).
         """
         if self._is_finished:
             return

@@ -25,7 +25,7 @@ class SearchJob(NamedTuple):
     position: Position
     limits: Limits
     tag: Any = None
-    """Any value by which the sender can identify the result of this job."""
+    """Any value that identifies this job's result for the sender."""
 
 
 @dataclass(frozen=True, slots=True)

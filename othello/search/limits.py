@@ -56,7 +56,7 @@ class Limits:
     """Limits of a search. Without any limit, the search uses the engine's level."""
 
     level: int | None = None
-    """Playing strength, 0-60, see `othello.search.levels`."""
+    """Playing strength, 0-60 (see `othello.search.levels`)."""
     depth: int | None = None
     """Plies to search, at least 1. A depth equal to the number of empty squares solves the position."""
     nodes: int | None = None
@@ -121,7 +121,7 @@ class Limits:
 
 
 class LimitOptions(TypedDict, total=False):
-    """The limits that you can pass to a search as keywords, see `Limits`."""
+    """The limits that you can pass to a search as keywords (see `Limits`)."""
 
     level: int | None
     depth: int | None

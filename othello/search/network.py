@@ -1,4 +1,4 @@
-"""The network that evaluates positions, in the form in which searches read it from memory.
+"""The network that evaluates positions, as searches read it from memory.
 
 `kernels.network` explains the numbers and computes values from them. The numbers exist in two forms:
 
@@ -9,8 +9,8 @@
   UNITS), int32 offsets and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES).
   Configurations that are mirror images of each other share a row.
 
-A network may use fewer than UNITS units: the first units of each half of a block. In memory, the numbers of
-the remaining units are zero, so they add nothing to values. Files contain only the numbers of the used units.
+A network may use fewer than UNITS units: the first units of each half of a block. In memory, all numbers of
+the unused units are zero, so they add nothing to values. Files leave them out.
 """
 
 import zlib
@@ -50,7 +50,7 @@ class Network:
     made: str = ""
     """A note on the origin of the numbers."""
     deviations: ProbCutMargins = DEFAULT
-    """How far shallow searches with this network deviate from deep ones."""
+    """How far shallow searches with this network deviate from deep searches."""
 
     def __reduce__(self) -> Any:
         """Pickle the numbers. The process that unpickles them creates its own memory from them."""

@@ -27,7 +27,7 @@ class ProbCutMargins:
     """The exponent if the deep search solves: a constant, and factors for the shallow depth and the empties.
     """
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
-    """The tempo: a constant, and factors for the empties and their square, see `kernels.tempo`."""
+    """The tempo: a constant, and factors for the empties and their square (see `kernels.tempo`)."""
 
     @property
     def is_valid(self) -> bool:
@@ -53,7 +53,7 @@ class ProbCutMargins:
         return max(0.0, constant + linear * empties + square * empties**2)
 
     def tempo_table(self) -> Memory:
-        """Return the tempo table that kernels read: int16 centidiscs, see `kernels.tempo`."""
+        """Return the kernels' tempo table: int16 centidiscs (see `kernels.tempo`)."""
         memory = Memory(2 * tempo.SIZE)
         numbers = memory.view("h")
         for empties in range(tempo.SIZE):
@@ -62,9 +62,9 @@ class ProbCutMargins:
 
     @functools.cache  # noqa: B019  # equal margins share a table: making it takes most of the time of a new engine
     def table(self) -> Memory:
-        """Return the deviation table that kernels read: int16 centidiscs, see `kernels.probcut`.
+        """Return the kernels' deviation table: int16 centidiscs (see `kernels.probcut`).
 
-        Don't change it, because all threads that use these margins share it.
+        Do not change it, because all threads with these margins share it.
         """
         # For each number of empties and each depth: the deviations of the probe and of the static value.
         memory = Memory(2 * 2 * probcut.SIZE**2)

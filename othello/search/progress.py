@@ -64,7 +64,7 @@ class Stage:
     """Whether this iteration proves final scores: it extends to the end of the game, without selective cuts.
     """
     place: int
-    """The rank, counted from 0, for which the window is searched."""
+    """The rank, from 0, that the window is searched for."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Determines the moves that a search considers from the moves that a user names."""
+"""Converts the moves named by a user to the moves that a search considers."""
 
 from collections.abc import Collection
 

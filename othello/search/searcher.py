@@ -64,7 +64,7 @@ class Searcher:
         return None if monitor is None else monitor.snapshot()
 
     def static_values(self, players: Any, opponents: Any, values: Any) -> None:
-        """Evaluate many positions and write the results to *values*, see `kernels.static_values`.
+        """Evaluate many positions and write the results to *values* (see `kernels.static_values`).
 
         All three arrays must have the same length.
         """

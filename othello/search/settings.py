@@ -24,7 +24,7 @@ MAX_SEED: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """Settings of an engine, see `Engine.from_settings`."""
+    """Settings of an engine (see `Engine.from_settings`)."""
 
     table_mib: float = DEFAULT_TABLE_MIB
     """Size of the transposition table in mebibytes, MIN_TABLE_MIB to MAX_TABLE_MIB."""

@@ -80,7 +80,7 @@ class ThreadData:
         self._evaluations = memory.Memory(8 * evaluation_cache.WORDS)
         self._features = memory.Memory(8 * features.WORDS)
         self.root_moves = memory.Memory(8 * ordering.WORDS)
-        """The memory of the list of root moves, see `kernels.root`."""
+        """Memory for the list of root moves (see `kernels.root`)."""
         self.record = search_state.State(
             table=shared.address,
             buckets=shared.size // table.BUCKET,
@@ -93,7 +93,7 @@ class ThreadData:
             selectivity=EXACT,
             **{name: array.address for name, array in self._evaluation.items()},
         )
-        """The record, which kernels take as their first argument, see `kernels.search_state`."""
+        """The state that kernels take as their first argument (see `kernels.search_state`)."""
         self._marks: memory.Memory | None = None
 
     def clear(self) -> None:

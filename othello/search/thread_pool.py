@@ -199,7 +199,7 @@ class ThreadPool:
         return sum(workspace.nodes for workspace in (*self._workspaces[:1], *helpers))
 
     def search_root(self, words: Words, low: int, high: int, depth: int) -> int:
-        """Search the root moves of a position with all threads, see `kernels.root.search_root`."""
+        """Search the root moves of a position with all threads (see `kernels.root.search_root`)."""
         self.first.node_limit = self._limit  # because a slice may have left its own limit behind
         if not self._helpers or depth < ALONE_DEPTH:
             return root.search_root(self.first.record, *words, low, high, depth)

@@ -29,7 +29,7 @@ from othello.version import __version__
 BLOCK: Final = 100_000
 """Maximum number of questions that are read and sorted together, or that wait for their search."""
 AS_GIVEN: Final = "given"
-"""The name of the order of arrival, in which each question is searched as soon as it arrives."""
+"""The name of the order that searches each question as soon as it arrives."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
 """The orders in which a block's questions can be searched. If the hardest come first, all workers stay busy
 until the end."""
@@ -50,7 +50,7 @@ class Counts:
     failed: int = 0
     """Number of questions that crashed their workers."""
     checked: int = 0
-    """Number of answers for which the file gives a value."""
+    """Number of answers that can be compared with a value in the file."""
     correct: int = 0
     """Number of answers that agree with the value in the file."""
     nodes: int = 0
@@ -59,7 +59,7 @@ class Counts:
     predicted: int = 0
     """The predicted nodes of all questions so far that need a search."""
     done: int = 0
-    """The predicted nodes of those questions whose searches have ended."""
+    """The predicted nodes of all questions whose searches have ended."""
 
 
 class Pending(NamedTuple):

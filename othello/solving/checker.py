@@ -136,7 +136,7 @@ class Levels:
         return self._sets[empties].take(limit) if empties in self._sets else ProofSets().take(0)
 
     def next(self, empties: int) -> int | None:
-        """Return the highest number below *empties* for which there are positions, or None."""
+        """Return the highest number of empty squares below *empties* that some positions have, or None."""
         return max((level for level in self._sets if level < empties), default=None)
 
 
@@ -169,7 +169,7 @@ class _Check:
     def _of_level(self, level: int) -> Iterator[Block]:
         """Yield the blocks of positions with *level* empties.
 
-        Raises FormatError if these positions are not exactly those demanded.
+        Raises FormatError unless these are exactly the required positions.
         """
         while self._next is not None and _empties(self._next[1]) == level:
             line, boards, moves = self._next

@@ -27,9 +27,9 @@ def predicted_nodes(question: Query, engine: Engine) -> int:
 def features(question: Query, engine: Engine) -> tuple[float, ...]:
     """Return the numbers that are multiplied by FACTORS.
 
-    They are 1, the number of empties, the logarithm of each side's mobility, the clarity of the answer, and 1
-    if the question is about the exact value, or else 0. The clarity is the distance between the static value
-    and the window in units of ten discs, or between the static value and 0 if the window contains all values.
+    They are 1, the number of empties, the logarithm of each side's mobility, the clarity of the answer, and a
+    1 for exact values or 0 for other questions. The clarity is the distance between the static value and the
+    window in units of ten discs, or between the static value and 0 if the window contains all values.
     """
     position = question.position
     own = moves.legal_moves(position.player, position.opponent).bit_count()

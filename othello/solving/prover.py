@@ -99,7 +99,7 @@ class KnownMoves:
         return sum(len(moves) for level in self._moves.values() for _, moves in level)
 
     def read(self, path: Path, bound: int) -> None:
-        """Add the moves of a proof with which the prover reaches at least *bound* discs.
+        """Add the moves of a proof that the prover reaches at least *bound* discs.
 
         The proof must be correct (see `checker.verify`). Raises FormatError if it cannot be read.
         """

@@ -46,7 +46,7 @@ class Query:
     """The question: is the value, in discs from the point of view of the side to move, at most alpha or at
     least beta? If neither, what is it?"""
     selectivity: int = 100
-    """The probability, in percent, with which the answer must be right. 100 means proved."""
+    """The required probability, in percent, that the answer is right. 100 means proved."""
     problem: ObfProblem | None = field(default=None, compare=False)
     """The position and its scores as given in the file. The search uses this position, not `position`."""
 

@@ -23,7 +23,7 @@ from othello.storage import outputs
 START: Final = 16 + 4
 """Offset of the header in the file."""
 DIGEST: Final = 32
-"""Number of bytes of the checksum at the end of the file."""
+"""Size of the checksum at the end of the file, in bytes."""
 ZLIB_LEVEL: Final = 6
 """Level 9, the best, takes four times as long and makes the shipped network only 0.5 % smaller."""
 PIECE: Final = 1 << 18

@@ -73,7 +73,7 @@ class Lessons:
 
     @classmethod
     def of(cls, data: Any, chosen: Any, mix: float) -> Self:
-        """Return lessons for the samples for which *chosen* is true. For *mix*, see `samples.targets`."""
+        """Return lessons for the samples where *chosen* is true. For *mix*, see `samples.targets`."""
         count, end = int(chosen.sum()), 0
         lessons = cls(np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.float32))
         for at in range(0, len(data), BLOCK):

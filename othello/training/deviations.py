@@ -8,9 +8,9 @@ empties. For a search and the exact value, it depends on the depth and the empti
 standard deviation for every pair of depths, including pairs that would take too long to measure.
 
 At an odd depth, the value is higher than the mean value of the two adjacent even depths, by twice the tempo.
-At an even depth, it is lower than the mean value of the two adjacent odd depths, by the same amount. The
-median tempo of each group is measured, and a quadratic function of the empties at the end of the search is
-fitted to it.
+At an even depth, it is lower than the mean value of the two adjacent odd depths, by the same amount. For each
+group, the median tempo is measured. Then a quadratic function of the empties at the end of the search is
+fitted to these medians.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
 exponential form comes from neural-reversi.

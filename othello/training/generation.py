@@ -53,7 +53,7 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class TrainingResources:
-    """The workers that make rows and the evaluation for their searches."""
+    """The workers that make rows, and the evaluation that their searches use."""
 
     places: Resources = HERE
     evaluation: Network | None = None

@@ -154,7 +154,7 @@ def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str
 
 
 def _scored(problems: Iterable[ObfProblem], part: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield player, opponent, number and value of each position in a part that has a value.
+    """Yield (player, opponent, number, value) for each position in a part that comes with a value.
 
     Each position counts as a separate game.
     """

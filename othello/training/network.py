@@ -52,7 +52,7 @@ class TrainingProgress:
     """How far a run has progressed."""
 
     chunks: int
-    """How many chunks have been learned, including those before a checkpoint."""
+    """Number of chunks learned, including chunks before a checkpoint."""
     total: int
     """How many chunks the run has."""
     samples: int
@@ -72,7 +72,7 @@ class Training(ChunkedTraining):
     ) -> None:
         """Begin a run with random numbers, or with the numbers of the network *start*.
 
-        *data* are samples. Those for which `samples.is_held_out` is true are not learned. *threads* is the
+        *data* are samples. Samples for which `samples.is_held_out` is true are not learned. *threads* is the
         number of threads that learn at the same time.
         """
         held_out = samples.is_held_out(data)

@@ -3,8 +3,8 @@
 A player has a rating for each year in which he or she played. The probability of a win is the logistic
 function of the difference between two ratings, and a draw counts as half a win and half a loss. A rating
 changes from year to year as a random walk. This module computes the most probable ratings given all games, so
-later games also affect the ratings of earlier years. The standard deviation of a rating follows from the
-curvature of the log probability while the ratings of all opponents are fixed.
+later games also affect the ratings of earlier years. A rating's standard deviation follows from the curvature
+of the log probability with all opponents' ratings fixed.
 
 Programs are omitted. In WTHOR files, the name of a program contains its author in parentheses, as in "Name
 (author)". Players with the name "???", which means unknown, are omitted, too.
@@ -249,9 +249,8 @@ class _Task:
     def deviations(self, ratings: Any) -> Any:
         """Return the standard deviation of each rating.
 
-        It is the square root of an element on the diagonal of the inverse of the player's matrix of second
-        derivatives. This matrix is tridiagonal, so two eliminations, one downward and one upward, give the
-        diagonal of its inverse.
+        It is the square root of a diagonal element of the inverse of the player's Hessian. This matrix is
+        tridiagonal, so two eliminations, one downward and one upward, give the diagonal of its inverse.
         """
         chance = self._chance(ratings)
         ties = self.ties.tolist()

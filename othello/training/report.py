@@ -61,9 +61,9 @@ class ReportRow:
     correlation: float | None
     """Correlation between estimates and values, or None if all estimates or all values are equal."""
     moves: int
-    """Number of positions in which the best move of a one-ply search was judged."""
+    """Number of positions where the best move of a one-ply search was judged."""
     right: float | None
-    """Share of these positions in which this move preserves the exact value. None if there are none."""
+    """Share of these positions where this move preserves the exact value. None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)

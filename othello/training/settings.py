@@ -110,12 +110,12 @@ class NetworkSettings:
     seed: int = 1
     """Seed for the initial numbers of the network and the order of the samples."""
     units: int | None = None
-    """Number of units, which must be even. None means all units, or those of the network to start with."""
+    """Number of units, which must be even. None means all units, or the units of the starting network."""
     rows: int | None = None
-    """How many rows are trained: those of the most frequent configurations. All other rows are zero. None
-    means all rows."""
+    """Number of rows to train, for the most frequent configurations. All other rows are zero. None means all
+    rows."""
     penalty: float = 0.0
-    """What each sample adds to its loss, times the sum of the magnitudes of all numbers in rows (see
+    """Weight of a term in each sample's loss: the sum of the magnitudes of all numbers in rows (see
     `model.Model`)."""
 
 

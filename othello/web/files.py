@@ -26,7 +26,7 @@ from othello.web.settings import LARGEST_UPLOAD
 PAGE: Final = "index.html"
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
-"""The style sheets, in order: later ones override earlier ones."""
+"""The style sheets, in order: later sheets override earlier ones."""
 TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -42,9 +42,9 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
-"""Restricts the sources from which a page without a server may load.
+"""Restricts what a page without a server may load.
 
-A server sends a stricter policy in a header, see `othello.web.guard`.
+A server sends a stricter policy in a header (see `othello.web.guard`).
 """
 _TRANSLATION: Final = re.compile(r"texts\.(\w+)\.js")
 

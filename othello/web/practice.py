@@ -1,4 +1,4 @@
-"""Exercises: endgames to practice, in which equally strong players often lose discs."""
+"""Exercises: endgames where equally strong players often lose discs."""
 
 import random
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ GAMES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An endgame to practice. The side to move is the one that practices."""
+    """An endgame to practice. The side to move is the learner's."""
 
     board: Board
     """The board, with the moves that lead to the position."""

@@ -23,7 +23,7 @@ from othello.rules.square import PASS, Move, format_move, parse_move, transform_
 
 NO_MOVE: Final = "0000"
 MIRROR: Final = 2
-"""The number of the symmetry that swaps top and bottom, see `othello.rules.square`."""
+"""The number of the symmetry that swaps top and bottom (see `othello.rules.square`)."""
 VARIANT: Final = "flipello"
 """The name of Othello in Fairy-Stockfish."""
 

@@ -8,7 +8,7 @@
 
 Commands are sent without an id, so a reply with an id is an error.
 
-Sources: tests with the programs, and the GTP draft, see `othello.gtp.protocol`.
+Sources: tests with the programs, and the GTP draft (see `othello.gtp.protocol`).
 """
 
 import time
