@@ -31,6 +31,7 @@ const held = name => {
   const request = new XMLHttpRequest();
   request.open("GET", new URL(name, self.location), false);
   request.send();
+  return request.responseText;
 };
 export async function loadPyodide() {
   %(load)s
@@ -56,7 +57,7 @@ export async function loadPyodide() {
 """
 """Takes the place of Pyodide: its session answers each move with d6.
 
-held(NAME) holds the thread of the worker until the host has sent a file.
+held(NAME) holds the thread of the worker until the host has sent a file, and returns its text.
 """
 
 
