@@ -7,13 +7,12 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web import serving
-from tests.web.browsing import opened
+from tests.web.browsing import DESKTOP, SMALL_PHONE, opened
 from tests.web.translations import LANGUAGES, text_of
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 GAME = f"#moves={serving.GAME[:24]}"
-SMALL_PHONE = {"width": 320, "height": 568}
 WORDS = """() => {
     const found = new Set();
     const data = "noscript, svg[aria-hidden], kbd, #language, #format, #opening,"
@@ -29,7 +28,10 @@ WORDS = """() => {
 
 
 def looks(browser, server, locale):
-    """Return the words of the page while it is used."""
+    """Return the words of the page while it is used.
+
+    Nothing in a reviewed game is wider than the smallest phone, whatever tab is open.
+    """
     words = set()
 
     def look(page):
@@ -38,6 +40,12 @@ def looks(browser, server, locale):
     with opened(browser, server, GAME, locale=locale) as page:
         page.click("#review")
         expect(page.locator("#moments .main")).to_be_attached()
+        page.set_viewport_size(SMALL_PHONE)
+        for tab in ("analysis", "book", "game"):
+            page.locator(f"[data-tab={tab}]").dispatch_event("click")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width == SMALL_PHONE["width"], (locale, tab)
+        page.set_viewport_size(DESKTOP)
         page.click("#mistake")
         look(page)
         page.click("#learn")
@@ -61,7 +69,7 @@ def looks(browser, server, locale):
     return words
 
 
-def test_no_english_is_left(browser, server):
+def test_no_english_is_left_and_longer_words_fit_a_phone(browser, server):
     """Everything that the page shows and that screen readers read is in the browser's language."""
     english = looks(browser, server, "en-US")
     for language in LANGUAGES:
@@ -69,19 +77,6 @@ def test_no_english_is_left(browser, server):
         # Some English words, such as "Club", are also words of the other language.
         translated = text_of(f"texts.{language}.js").lower()
         assert {word for word in words & english if f'"{word.lower()}"' not in translated} == set(), language
-
-
-def test_longer_words_fit_a_phone(browser, server):
-    """Nothing in a reviewed game is wider than the smallest screen, whatever tab is open."""
-    options = {"viewport": SMALL_PHONE, "has_touch": True, "is_mobile": True}
-    for language in LANGUAGES:
-        with opened(browser, server, GAME, locale=language, **options) as page:
-            page.locator("#review").dispatch_event("click")
-            expect(page.locator("#moments .main")).to_be_attached()
-            for tab in ("analysis", "book", "game"):
-                page.locator(f"[data-tab={tab}]").dispatch_event("click")
-                width = page.evaluate("document.documentElement.scrollWidth")
-                assert width == SMALL_PHONE["width"], (language, tab)
 
 
 def test_a_language_is_chosen_and_kept(browser, server):
