@@ -129,3 +129,25 @@ def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(
         page.expect_moves(2)
         page.resign()
         expect(page.locator("#result")).to_be_visible()
+
+
+def test_a_finished_game_offers_the_next_one_below_the_board(browser, server):
+    """When its card was closed, nothing led on: no rematch, no new game."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        page.resign()
+        page.click("#result-close")
+        expect(page.locator("#actions button").filter(visible=True)).to_have_text(
+            ["Rematch", "New game", "Review"]
+        )
+        page.click("#play-button")
+        expect(page.locator("#welcome")).to_be_visible()
+        page.click("#review-button")
+        page.keyboard.press("u")
+        page.expect_moves(0)
+        page.click("#play-button")
+        page.resign()
+        page.click("#result-close")
+        page.click("#actions >> text=Rematch")
+        page.expect_moves(0)
+        expect(page.locator("#status")).to_have_text("Black to move: your turn.")

@@ -11,7 +11,7 @@ export class Modes {
 
   constructor() {
     onPress("home-button", () => this.choose("home"));
-    onPress("play-button", () => this.choose(page.players.engine.length ? "" : "home"));
+    onPress("play-button", () => this.choose(page.players.hasEngine ? "" : "home"));
     onPress("review-button", () => this.review());
     onPress("explore-button", () => this.explore());
   }

@@ -152,10 +152,11 @@ export class Panels {
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
     $("resign").hidden = !players.hasEngine || game.isOver;
-    // At the end of a game there is nothing to ask, and the result stands.
+    // At the end of a game there is nothing to ask: the next game takes the place of the questions.
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
     $("take-back").hidden = isEnded && !players.isToSend;
+    for (const button of $("actions").querySelectorAll("[data-for]")) button.toggleAttribute("hidden", !isEnded);
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }
