@@ -3,7 +3,7 @@
 A player at a numbered level plays a book move that is at most `loss` discs worse than the best move. If
 several moves qualify, the seed decides between them, and symmetric moves count as one. If the move leads to a
 position where the book ends, a search at level CHECK_LEVEL must agree with the book. If the search values its
-best move more than MARGIN discs higher than the book values its own, the engine searches instead.
+best move more than BOOK_MARGIN discs higher than the book values its own, the engine searches instead.
 
 `choose_as_people` plays as people did in the book's games: the more games continued with a move, the more
 probable the move is. If fewer than MIN_PLAYED games reached the position, it returns no move.
@@ -33,7 +33,7 @@ from othello.search.limits import Limits
 from othello.search.results import Line, SearchResult
 from othello.search.stop_signal import StopSignal
 
-MARGIN: Final = 3.0
+BOOK_MARGIN: Final = 3.0
 """If a search at the end of the book values the position more than this many discs higher than the book does,
 the book's move is not played."""
 CHECK_LEVEL: Final = 8
@@ -113,20 +113,28 @@ class OpeningBook:
             print(f"othello: {error}; the engine plays without this book", file=sys.stderr)
             self._is_damaged = True
 
+    def good_moves(self, position: Position) -> list[tuple[BookMove, bool]]:
+        """Return the moves to choose from, and for each of them whether the book ends after it."""
+        moves = [(move, after) for move, after in self._moves(position) if move.score is not None]
+        best = max((_value(move) for move, _ in moves), default=0.0)
+        return [
+            (move, not any(reply.is_link for reply in self.book.moves(after)))
+            for move, after in moves
+            if _value(move) >= best - self.loss
+        ]
+
     def _choose(
         self, engine: Engine, position: Position, seed: int, cancel: StopSignal | None
     ) -> SearchResult | None:
         begin = time.perf_counter()
-        moves = [(move, after) for move, after in self._moves(position) if move.score is not None]
-        if not moves:
+        good = self.good_moves(position)
+        if not good:
             return None
-        best = max(_value(move) for move, _ in moves)
-        good = [(move, after) for move, after in moves if _value(move) >= best - self.loss]
-        move, after = good[int(random_number(seed, position) * len(good))]
+        move, is_end = good[int(random_number(seed, position) * len(good))]
         nodes = 0
-        if not any(reply.is_link for reply in self.book.moves(after)):
+        if is_end:
             result = engine.play(position, cancel=cancel, level=CHECK_LEVEL)
-            if result.score.discs > _value(move) + MARGIN:
+            if result.score.discs > _value(move) + BOOK_MARGIN:
                 return None
             nodes = result.nodes
         return self._result(position, move, nodes, time.perf_counter() - begin)

@@ -1,4 +1,4 @@
-"""Human-like moves without Python: the memory layout for the kernels that `static/quick.js` runs.
+"""Moves and hints without Python: the memory layout for the kernels that `static/quick.js` runs.
 
 The plan gives each array of the kernels an address, so the script only copies files and calls kernels. All
 numbers of levels come from here, too.
@@ -19,8 +19,11 @@ from othello.kernels import (
     search_state,
     table,
 )
-from othello.kernels.constants import EXACT, MAX_MOVES
+from othello.kernels.constants import BLACK, EXACT, MAX_MOVES
 from othello.kernels.patterns import NETWORK, PHASES
+from othello.kernels.probcut import PERCENT
+from othello.kernels.zobrist import position_key
+from othello.players.book_player import BOOK_MARGIN, CHECK_LEVEL, OpeningBook
 from othello.players.human_model import FILE, MAX_RATING, MIN_RATING, SHIPPED
 from othello.players.human_player import TABLE_MIB
 from othello.players.levels import HUMAN_LEVELS, HumanLevel
@@ -35,6 +38,8 @@ DATA: Final = 1 << 20
 FIRST: Final = 2 << 20
 """Where the arrays begin."""
 PAGE, WASM_PAGE = 4096, 65536
+HIGHEST_LEVEL: Final = levels.DEFAULT
+"""The highest level of moves and analyses. A search at this level takes less than a second in a browser."""
 MOVES: Final = human_policy.MAX_LEGAL
 _ARRAYS: Final = {
     "network": (1, network.BYTES),
@@ -77,8 +82,12 @@ def plan() -> tuple[bytes, JsonObject]:
         if name != "network"
     }
     steps = (ctypes.c_float * 256)(*((byte - 128) * header["scale"] for byte in range(256)))
-    given |= {"steps": bytes(steps), "record": bytes(search_state.State())}
-    sizes = {name: (1, len(content)) for name, content in given.items()} | {"steps": (4, 256)} | _ARRAYS
+    given |= {"steps": bytes(steps), "book": _book(), "record": bytes(search_state.State())}
+    sizes = {name: (1, len(content)) for name, content in given.items()} | {
+        "steps": (4, 256),
+        "book": (8, len(given["book"]) // 8),
+        **_ARRAYS,
+    }
     arrays, end = {}, FIRST
     for name, (size, count) in sizes.items():
         arrays[name] = [end, count]
@@ -98,7 +107,6 @@ def plan() -> tuple[bytes, JsonObject]:
     for name, content in given.items():
         at = arrays[name][0] - FIRST
         image[at : at + len(content)] = content
-    highest = max(level.search_level(1 - 2**-53) for level in HUMAN_LEVELS)
     facts: JsonObject = {
         "start": Position.start().format(),
         "data": DATA,
@@ -115,7 +123,10 @@ def plan() -> tuple[bytes, JsonObject]:
         ],
         "copies": {"network": _network_copies(arrays), "human": _human_copies(arrays)},
         "levels": {level.name: _level(level) for level in HUMAN_LEVELS},
-        "schedules": [_schedules(level) for level in range(highest + 1)],
+        "schedules": [_schedules(level) for level in range(HIGHEST_LEVEL + 1)],
+        "percent": PERCENT[:EXACT],
+        "check": CHECK_LEVEL,
+        "margin": BOOK_MARGIN,
     }
     return bytes(image), facts
 
@@ -139,6 +150,23 @@ def _human_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
         copies.append([start, size, 1, arrays[name][0], 0])
         start += size
     return copies
+
+
+def _book() -> bytes:
+    """Return a word for each move to choose from in each position of the package's book.
+
+    A word contains the canonical position's key without its lowest 24 bits, the value in centidiscs (16
+    bits), whether the book ends after the move (2 bits), and the square (6 bits).
+    """
+    opening, words = OpeningBook(), list[int]()
+    for position, _ in opening.book:
+        key = position_key(position.player, position.opponent, BLACK)
+        for move, is_end in opening.good_moves(position):
+            assert move.move is not None, "good moves have a move"
+            assert move.score is not None, "good moves have a value"
+            low = (move.score.value & 0xFFFF) << 8 | is_end << 6 | int(move.move)
+            words.append(key >> 24 << 24 | low)
+    return bytes((ctypes.c_uint64 * len(words))(*words))
 
 
 def _level(level: HumanLevel) -> list[float]:

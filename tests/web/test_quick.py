@@ -1,6 +1,7 @@
 """The small engine of a page without a server: its moves, and how Python takes over."""
 
 import importlib
+import itertools
 import json
 import pkgutil
 import random
@@ -9,10 +10,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello import Board, HumanPlayer, kernels
+from othello import Board, Engine, HumanPlayer, kernels
 from othello.native import kernel, library
 from othello.players import human_model, standalone
+from othello.players.book_player import OpeningBook
+from othello.players.level_player import LevelPlayer
 from othello.players.levels import HUMAN_LEVELS
+from othello.search.json_objects import line_object
 from othello.web import site
 from tests import node
 from tests.cases import cases
@@ -28,11 +32,11 @@ const listeners = [], asked = ASKED;
 self.addEventListener = (kind, listener) => listeners.push(listener);
 self.postMessage = text => {
   const message = JSON.parse(text);
-  if (message?.type === "play") console.log(message.move, message.score.discs);
-  if (message?.type !== "ping") ask();
+  if (message?.type !== "hello") console.log(JSON.stringify(message));
+  ask();
 };
 const ask = () => {
-  if (asked.length) listeners[0]({data: JSON.stringify({id: 1, type: "play", ...asked.shift()})});
+  if (asked.length) listeners[0]({data: JSON.stringify({id: 1, ...asked.shift()})});
 };
 const opened = async () => true;
 const load = async name => new Response(fs.readFileSync(`FOLDER/${name}`));
@@ -57,37 +61,89 @@ def test_the_script_calls_kernels_with_their_arguments():
         assert len(arrays) + len(others) == len(symbols[name].signature[1]), name
 
 
+def replies(folder, asked):
+    """Return the replies of the small engine to requests."""
+    image, facts = standalone.plan()
+    (folder / "kernels.wasm").write_bytes(library.of_target(site.TARGET))
+    (folder / "tables.bin").write_bytes(image)
+    (folder / "network.bin").write_bytes(site._network())
+    (folder / "human.bin").write_bytes(human_model.SHIPPED.read_bytes())
+    script = BROWSER.replace("ASKED", json.dumps(asked)).replace("FOLDER", str(folder))
+    script = script.replace("FACTS", json.dumps(facts)) + site._source(site.QUICK)
+    return [json.loads(line) for line in node.run(script).splitlines()]
+
+
+STARTS = [None, None, "-OX-----" + "--------" * 2 + "---OX---" + "---XO---" + "--------" * 3 + " O"]
+
+
 @node.needs_node
 @pytest.mark.slow
 def test_moves_are_those_of_human_players(tmp_path):
     """Each named level plays the same games as in Python, also with passes and from other positions."""
     chance, asked, wanted = random.Random(3), [], []
-    starts = [None, None, "-OX-----" + "--------" * 2 + "---OX---" + "---XO---" + "--------" * 3 + " O"]
     for level in HUMAN_LEVELS:
-        for start in starts:
+        for start in STARTS:
             board = Board() if start is None else Board.parse(start)
             player = HumanPlayer(level, seed=chance.randrange(2**31))
             while not board.is_over:
                 result = player.choose(board)
                 if not board.must_pass:
-                    moves = [str(move) for move in board.move_stack]
-                    asked.append(
-                        {"game": {"start": start, "moves": moves}, "level": str(level), "seed": player.seed}
-                    )
-                    wanted.append(f"{result.move} {result.score.discs:g}")
+                    request = {"type": "play", "level": str(level), "seed": player.seed, "book": True}
+                    game = {"start": start, "moves": [str(move) for move in board.move_stack]}
+                    asked.append(request | {"game": game})
+                    wanted.append((str(result.move), result.score.discs))
                 board.push(result.move)
-    image, facts = standalone.plan()
-    (tmp_path / "kernels.wasm").write_bytes(library.of_target(site.TARGET))
-    (tmp_path / "tables.bin").write_bytes(image)
-    (tmp_path / "network.bin").write_bytes(site._network())
-    (tmp_path / "human.bin").write_bytes(human_model.SHIPPED.read_bytes())
-    script = BROWSER.replace("ASKED", json.dumps(asked)).replace("FOLDER", str(tmp_path))
-    script = script.replace("FACTS", json.dumps(facts)) + site._source(site.QUICK)
-    assert node.run(script).splitlines() == wanted
+    assert [(reply["move"], reply["score"]["discs"]) for reply in replies(tmp_path, asked)] == wanted
+
+
+@node.needs_node
+@pytest.mark.slow
+def test_numbered_levels_and_hints_are_those_of_a_new_engine(tmp_path):
+    """Moves with the book, the lines of hints, and what is left to Python."""
+    chance, asked, wanted = random.Random(5), [], []
+    with Engine(table_mib=1) as engine:
+        for level, start in itertools.product((4, 10, standalone.HIGHEST_LEVEL), STARTS):
+            player = LevelPlayer(str(level), seed=level, opening=OpeningBook(), engine=lambda: engine)
+            board = Board() if start is None else Board.parse(start)
+            while not board.is_over:
+                if not board.must_pass:
+                    engine.new_game()
+                    game = {"start": start, "moves": [str(move) for move in board.move_stack]}
+                    asked.append(
+                        {"type": "play", "game": game, "level": str(level), "seed": level, "book": True}
+                    )
+                    result = player.choose(board)
+                    wanted.append([str(result.move), result.score.discs, result.is_book])
+                if not board.must_pass and len(board.move_stack) % 5 == level % 5:
+                    engine.new_game()
+                    lines = engine.analyze(board, level=level, multipv=3)
+                    asked.append({"type": "analyze", "game": game, "level": level, "lines": 3})
+                    wanted.append([known(line_object(line.move, line.score, line.pv[:1])) for line in lines])
+                moves = [result.move] if chance.random() < 0.6 and not board.must_pass else board.legal_moves
+                board.push(chance.choice(moves))
+    left = {"type": "analyze", "game": {"moves": []}}
+    found = replies(tmp_path, [*asked, left, left | {"level": standalone.HIGHEST_LEVEL + 1}])
+    assert [reply["isForPython"] for reply in found[len(asked) :]] == [True, True]
+    assert sum("isForPython" in reply for reply in found) < 10
+    for request, reply, result in zip(asked, found, wanted, strict=False):
+        if "isForPython" in reply:
+            continue
+        if request["type"] == "play":
+            assert [reply["move"], reply["score"]["discs"], reply.get("book", False)] == result, request
+        else:
+            assert list(map(known, reply["lines"])) == result, request
+
+
+def known(line):
+    """Return a line as the page shows it."""
+    score = {key: value for key, value in line["score"].items() if key != "outcome" and value is not None}
+    return line | {"score": score}
 
 
 HELD = 'if (!held("hold.txt")) throw new Error("no memory");'
-MISSING = "Moves work. Reviews, files and analysis are missing: the engine cannot be started: no memory"
+MISSING = (
+    "Moves and hints work. Reviews, files and analysis are missing: the engine cannot be started: no memory"
+)
 
 
 @pytest.fixture
@@ -116,6 +172,8 @@ def test_moves_come_before_python_which_then_takes_over_or_is_missing(browser, h
         page.reload()
         page.square(str(page.board().legal_moves[0])).click()
         page.expect_moves(4)
+        page.click("#hint")
+        expect(page.locator("#best li")).to_have_count(3)
         assert len({path for path in held.sent if ".bin" in path or ".wasm" in path}) == len(
             [path for path in held.sent if ".bin" in path or ".wasm" in path]
         )

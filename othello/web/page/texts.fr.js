@@ -322,7 +322,7 @@ export const T = {
   starting: "Le moteur démarre…",
   loadingStands: (loaded, total) => `Le téléchargement est bloqué : ${loaded} sur ${total} Mo du moteur sont chargés.`,
   stillStarting: "Cet ordinateur est occupé : le moteur est encore en train de démarrer.",
-  onlyMoves: reason => `Le moteur joue ses coups. Bilans, fichiers et analyse manquent : ${reason}`,
+  onlyMoves: reason => `Le moteur joue et donne des indices. Bilans, fichiers et analyse manquent : ${reason}`,
   engineLost: "Le moteur s'est arrêté et redémarre. Votre partie est conservée."
 };
 

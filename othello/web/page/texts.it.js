@@ -324,7 +324,7 @@ export const T = {
   starting: "Il motore si avvia…",
   loadingStands: (loaded, total) => `Il download è bloccato: caricati ${loaded} di ${total} MB del motore.`,
   stillStarting: "Questo computer è occupato: il motore si sta ancora avviando.",
-  onlyMoves: reason => `Il motore gioca le sue mosse. Mancano bilanci, file e analisi: ${reason}`,
+  onlyMoves: reason => `Il motore gioca e dà suggerimenti. Mancano bilanci, file e analisi: ${reason}`,
   engineLost: "Il motore si è fermato e si riavvia. La tua partita è conservata."
 };
 

@@ -321,7 +321,7 @@ export const T = {
   starting: "AIを起動しています…",
   loadingStands: (loaded, total) => `ダウンロードが止まっています：AIの${total} MBのうち${loaded} MBを読み込みました。`,
   stillStarting: "コンピューターの負荷が高いため、AIの起動に時間がかかっています。",
-  onlyMoves: reason => `AIは打てますが、検討・ファイル・分析は使えません：${reason}`,
+  onlyMoves: reason => `対局とヒントは使えますが、検討・ファイル・分析は使えません：${reason}`,
   engineLost: "AIが停止したため再起動しています。対局は保存されています。"
 };
 

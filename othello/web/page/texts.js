@@ -237,7 +237,7 @@ const ENGLISH = {
   starting: "The engine is starting …",
   loadingStands: (loaded, total) => `The download has stalled: ${loaded} of ${total} MB of the engine are loaded.`,
   stillStarting: "This computer is busy: the engine is still starting.",
-  onlyMoves: reason => `Moves work. Reviews, files and analysis are missing: ${reason}`,
+  onlyMoves: reason => `Moves and hints work. Reviews, files and analysis are missing: ${reason}`,
   engineLost: "The engine has stopped and is restarting. Your game is kept."
 };
 

@@ -1,13 +1,12 @@
 // The engine in workers of this page, behind the interface of a WebSocket.
 //
-// quick.js soon answers moves at the named levels. Then Python, in worker.js, is loaded, answers all requests that have
-// waited for it, and takes over: each request contains all that its answer depends on.
-
-import {isHuman} from "./levels.js";
+// quick.js soon answers moves and hints, and leaves some to Python. Then Python, in worker.js, is loaded, answers all requests
+// that have waited for it, and takes over: each request contains all that its answer depends on.
 
 const TABLE_MIB = 16; // the rest of the engine takes 150 more
 const RETRY = 10000; // milliseconds until Python is started again
 const SEARCHES = ["play", "analyze", "review", "exercise", "stop"]; // of which the page wants only the last one
+const QUICK = ["play", "analyze"]; // requests for the small engine
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
 
 export class WorkerSocket extends EventTarget {
@@ -17,7 +16,7 @@ export class WorkerSocket extends EventTarget {
   timer = null; // until Python is started again
   isReady = false; // whether Python answers
   waiting = []; // requests for Python
-  asked = null; // the request that the small engine has not answered
+  asked = null; // the last request to the small engine, which has not answered it
   hasMoves = false; // whether the small engine answers
 
   constructor() {
@@ -40,33 +39,36 @@ export class WorkerSocket extends EventTarget {
   }
 
   send(text) {
-    if (this.isReady) this.python.postMessage(text);
-    else if (text === PING) this.show(text);
-    else this.sendEarly(text);
+    const {id, type, clock} = JSON.parse(text);
+    if (SEARCHES.includes(type)) {
+      this.waiting = this.waiting.filter(other => !SEARCHES.includes(JSON.parse(other).type));
+      this.asked = null;
+    }
+    if (text === PING && !this.isReady) this.show(text);
+    else if (this.hasMoves && !this.isReady && QUICK.includes(type) && !clock) {
+      this.asked = {id, text};
+      this.quick.postMessage(text);
+    } else this.leave(text);
   }
 
-  // Sends a request before Python is ready.
-  sendEarly(text) {
-    const {type, level, clock} = JSON.parse(text);
-    if (SEARCHES.includes(type)) this.waiting = this.waiting.filter(other => !SEARCHES.includes(JSON.parse(other).type));
-    if (type === "play" && this.hasMoves && isHuman(level) && !clock) {
-      this.asked = text;
-      this.quick.postMessage(text);
-    } else this.waiting.push(text);
+  // Gives a request to Python as soon as it is ready.
+  leave(text) {
+    if (this.isReady) this.python.postMessage(text);
+    else this.waiting.push(text);
   }
 
   // Takes a message of the small engine.
   takeMove(text) {
-    if (text === null) {
-      const {asked} = this;
-      this.asked = this.quick = null;
+    const {id, type, isForPython = !text} = JSON.parse(text) ?? {};
+    if (type === "hello") this.hasMoves = true;
+    if (!text) {
+      this.quick = null;
       this.hasMoves = false;
-      if (asked) this.send(asked);
-    } else {
-      const {type} = JSON.parse(text);
-      if (type === "play") this.asked = null;
-      this.hasMoves ||= type === "hello";
-      this.show(text);
+    }
+    if (!isForPython) this.show(text);
+    if (this.asked && (!text || id === this.asked.id)) {
+      if (isForPython) this.leave(this.asked.text);
+      this.asked = null;
     }
     if (!this.python && (this.hasMoves || !this.quick)) this.startPython();
     this.endQuick();
