@@ -18,7 +18,7 @@ from othello.players.level_player import LevelPlayer
 from othello.players.levels import HUMAN_LEVELS
 from othello.search.json_objects import line_object
 from othello.web import site
-from tests import node
+from tests import node, source
 from tests.cases import cases
 from tests.chromium import needs_chromium
 from tests.waiting import eventually
@@ -138,6 +138,56 @@ def known(line):
     """Return a line as the page shows it."""
     score = {key: value for key, value in line["score"].items() if key != "outcome" and value is not None}
     return line | {"score": score}
+
+
+WORKERS = """
+globalThis.WebSocket = {OPEN: 1, CLOSED: 3};
+const workers = {};
+globalThis.Worker = class {
+  sent = [];
+  constructor(name) {
+    workers[name] = this;
+  }
+  addEventListener(kind, listener) {
+    if (kind === "message") this.say = message => listener({data: message && JSON.stringify(message)});
+  }
+  postMessage(message) {
+    this.sent.push(message);
+  }
+  terminate() {}
+};
+"""
+"""Takes the place of a browser's workers: `say` sends a message to the page."""
+LEFT = """
+const socket = new WorkerSocket();
+const hello = {type: "hello"};
+workers["quick.js"].say(hello);
+for (const [id, type] of REQUESTS) socket.send(JSON.stringify({id, type}));
+for (const message of REPLIES) workers["quick.js"].say(message);
+workers["worker.js"].say(hello);
+console.log(JSON.stringify(workers["worker.js"].sent.slice(1).map(text => JSON.parse(text).id)));
+"""
+LEFT_1, LEFT_2 = ({"id": number, "isForPython": True} for number in (1, 2))
+
+
+@node.needs_node
+@pytest.mark.parametrize(
+    ("requests", "messages", "asked"),
+    [
+        ([[1, "play"]], [LEFT_1], [1]),
+        ([[1, "play"], [2, "analyze"]], [LEFT_1, LEFT_2], [2]),
+        ([[1, "play"], [2, "analyze"]], [LEFT_1, {"id": 2, "type": "analyze"}], []),
+        ([[1, "analyze"], [2, "stop"]], [LEFT_1], [2]),
+        ([[1, "review"], [2, "play"]], [LEFT_2], [2]),
+        ([[1, "play"], [2, "describe"]], [None], [2, 1]),
+    ],
+    ids=["left", "both left", "one left", "stopped", "another search", "an error"],
+)
+def test_python_answers_what_the_small_engine_leaves(requests, messages, asked):
+    """Of several searches, Python gets only the last, which the page still wants."""
+    script = LEFT.replace("REQUESTS", json.dumps(requests)).replace("REPLIES", json.dumps(messages))
+    socket = (source.ROOT / "othello/web/page/workersocket.js").read_text(encoding="utf-8")
+    assert json.loads(node.run(WORKERS + socket + script)) == asked
 
 
 HELD = 'if (!held("hold.txt")) throw new Error("no memory");'
