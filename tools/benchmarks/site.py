@@ -86,9 +86,11 @@ def plays(page: BoardPage) -> None:
 def first(browser: Browser, host: Runner) -> None:
     """Print the seconds until the board is playable and until the engine answers, over a slow connection.
 
-    Then print all requests up to this answer: when each began and ended, and the size of its reply in bytes.
+    Then print the processor seconds of the page's process, and all requests up to this answer: when each
+    began and ended, and the size of its reply in bytes.
     """
     requests: list[Request] = []
+    system = browser.new_browser_cdp_session()
     with visit(browser, host) as page:
         page.context.new_cdp_session(page.page).send("Network.emulateNetworkConditions", SLOW)
         page.context.on("requestfinished", lambda request: requests.append(request))
@@ -98,6 +100,9 @@ def first(browser: Browser, host: Runner) -> None:
         print(f"the board plays after {time.monotonic() - began:.2f} s")
         expect(page.locator("#moves tr")).to_have_count(2, timeout=MAX_WAIT)
         print(f"the engine has answered after {time.monotonic() - began:.1f} s")
+        processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
+        seconds = max(process["cpuTime"] for process in processes if process["type"] == "renderer")
+        print(f"processor time of the page: {seconds:.2f} s")
         rows = [(request.timing, request.sizes()["responseBodySize"], request.url) for request in requests]
     zero = min(timing["startTime"] for timing, _, _ in rows)
     print("  began  ended     bytes  file")
