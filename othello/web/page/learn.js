@@ -6,7 +6,7 @@ import {onPress, say} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {page, update} from "./page.js";
 import {Question} from "./question.js";
-import {reasonsOf} from "./review.js";
+import {whyOf} from "./review.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
@@ -118,7 +118,7 @@ export class Learn extends Question {
     this.isSolved = lost < CLOSE && name !== mistake.move;
     this.marks = this.isSolved ? [name] : [];
     this.grade(this.isSolved);
-    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim(), "right");
+    if (this.isSolved) this.tell(`${T.goodTry(name, mistake.move, mistake.lost)} ${whyOf(mistake).join(" ")}`.trim(), "right");
     else if (name === mistake.move) this.tell(T.sameTry(name), "wrong");
     else this.tell((lost < mistake.loss ? T.betterTry : T.worseTry)(name, lost.toFixed(1)), "wrong");
   }
@@ -132,11 +132,11 @@ export class Learn extends Question {
     const {mistake} = this;
     this.grade(false);
     Object.assign(this, {isSolved: true, marks: [this.best]});
-    this.tell(`${T.solution(mistake.pv.map(score.named), mistake.move, mistake.lost)} ${reasonsOf(mistake)}`.trim());
+    this.tell(`${T.solution(mistake.pv.map(score.named), mistake.move, mistake.lost)} ${whyOf(mistake).join(" ")}`.trim());
     update();
   }
 }
 
 // A reviewed move of a line as a card of the deck.
-const cardOf = ({ply, move, turn, mark, loss, lost, pv, reasons, peers}, start, moves) =>
-  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, pv, reasons, peers});
+const cardOf = ({ply, move, turn, mark, loss, lost, pv, reasons}, start, moves) =>
+  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, pv, reasons});

@@ -300,7 +300,7 @@ export class Practice {
     if (task.wrong !== name || reply.ply !== page.game.length + 1) return;
     task.wrong = null;
     const {move} = reply;
-    const reasons = whyOf(move).join(" "); // without the move that most people find
+    const reasons = whyOf(move).join(" ");
     if (task.card.kind === "ending") this.tell(`${task.text} ${reasons}`.trim(), "wrong");
     else {
       const others = T.bookPlays(page.book.moves.map(line => line.move).filter(other => this.isOfBook(other)));

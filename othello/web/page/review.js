@@ -31,7 +31,6 @@ export class Review extends EventTarget {
       const {ply} = event.target.closest("button")?.dataset ?? {};
       if (ply) this.goTo(Number(ply));
     });
-    $("details").addEventListener("toggle", update);
   }
 
   toggle() {
@@ -268,12 +267,9 @@ export class Review extends EventTarget {
     const {ply} = page.game;
     const move = this.of(ply);
     if (!move || move.move === "pass") return {};
-    const shown = {...move, pv: move.pv.map(score.named)};
     return {
-      verdict: T.verdict(shown),
-      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") : "",
-      "peers-line": peersOf(move),
-      figures: T.reviewed(shown, score.inWords(move.played.text), score.inWords(move.best.text))
+      verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
+      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") : ""
     };
   }
 
@@ -319,14 +315,9 @@ export class Review extends EventTarget {
   }
 }
 
-// Why a reviewed move loses discs, in sentences, and what people of a rating play instead.
-export const reasonsOf = move => [...whyOf(move), peersOf(move)].filter(Boolean).join(" ");
+// Why a reviewed move loses discs, in sentences.
 export const whyOf = move =>
   (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
-const peersOf = ({mark, peers, pv}) =>
-  mark && peers ? T.peers(peers.rating, share(peers.played), share(peers.best), pv[0]) : "";
-
-const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 
 const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;
 

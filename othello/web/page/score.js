@@ -33,13 +33,6 @@ export function words(score) {
 // Returns the value of a reviewed move for Black.
 export const ofMove = ({played}) => number({kind: played.exact ? "exact" : "heuristic", discs: parseFloat(played.short)});
 
-// Returns the server's text of a value in the language of the page, with one decimal.
-export const inWords = text =>
-  text
-    .replace(/\d+\.\d+/, discs => Number(discs).toFixed(1))
-    .replace(/depth (\d+)/, (_, depth) => T.depth(depth))
-    .replace(/win|draw|loss/, outcome => T.outcomes[outcome]);
-
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;
 

@@ -101,7 +101,7 @@ export class Screen {
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
-      line: isStaged && $("details").open ? reviewed.pv : analysisPanel.line,
+      line: analysisPanel.line,
       better: practice.isActive ? practice.marks : isStaged ? reviewed.pv.slice(0, 1) : [],
       worse: isStaged ? [reviewed.move] : [],
       canMove,

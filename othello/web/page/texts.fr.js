@@ -186,7 +186,6 @@ export const T = {
   notInBook: "Cette position n'est pas dans le livre.",
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
-  peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, et ${best} % trouvent ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Après ${move.pv[0]}, ${own(move)} pouvait prendre tous les pions.`,
@@ -238,8 +237,6 @@ export const T = {
     const count = Math.round(lost);
     return count ? `${move} perd ${discs(count)}${turns ? " et change le résultat" : ""}. ${pv[0]} était meilleur.` : `${move} est un bon coup.`;
   },
-  reviewed: ({lost, pv}, value, best) =>
-    `Valeur pour Noir : ${value}.${lost ? ` Après ${pv[0]} : ${best}. Suite : ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Ligne principale",
   noteOnMove: (ply, move) => `Note sur le coup ${ply}, ${move}`,
   noteOnGame: "Note sur la partie",
@@ -451,7 +448,6 @@ export const PAGE = {
   "Discs for black": "Pions pour Noir",
   "Review my moves": "Revoir mes coups",
   "For Black": "Pour Noir",
-  "Details": "Détails",
   Learn: "Apprendre",
   "Learn from your mistakes": "Apprendre de vos erreurs",
   "Find the mistakes in this game": "Trouver les erreurs de cette partie",

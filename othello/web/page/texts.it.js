@@ -187,7 +187,6 @@ export const T = {
   notInBook: "Questa posizione non è nel libro.",
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
-  peers: (rating, played, best, move) => `Il ${played}% dei giocatori con rating intorno a ${rating} gioca questa mossa, e il ${best}% trova ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,
     missed_wipe_out: ({}, move) => `Dopo ${move.pv[0]} il ${own(move)} poteva prendere tutte le pedine.`,
@@ -240,8 +239,6 @@ export const T = {
     const count = Math.round(lost);
     return count ? `${move} perde ${discs(count)}${turns ? " e cambia il risultato" : ""}. Era meglio ${pv[0]}.` : `${move} è una buona mossa.`;
   },
-  reviewed: ({lost, pv}, value, best) =>
-    `Valore per il Nero: ${value}.${lost ? ` Dopo ${pv[0]}: ${best}. Seguito: ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Linea principale",
   noteOnMove: (ply, move) => `Nota sulla mossa ${ply}, ${move}`,
   noteOnGame: "Nota sulla partita",
@@ -453,7 +450,6 @@ export const PAGE = {
   "Discs for black": "Pedine per il Nero",
   "Review my moves": "Rivedi le mie mosse",
   "For Black": "Per il Nero",
-  "Details": "Dettagli",
   Learn: "Impara",
   "Learn from your mistakes": "Impara dai tuoi errori",
   "Find the mistakes in this game": "Trova gli errori di questa partita",

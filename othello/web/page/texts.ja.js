@@ -180,7 +180,6 @@ export const T = {
   notInBook: "この局面は定石データベースにありません。",
   allTheSame: "（4つとも同じ）",
   review: "検討",
-  peers: (rating, played, best, move) => `レーティング${rating}前後の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,
     missed_wipe_out: ({}, move) => `${move.pv[0]}と打てば、${other(move)}を全滅させることができました。`,
@@ -237,8 +236,6 @@ export const T = {
     const count = Math.round(lost);
     return count ? `${move}は${count}石の損${turns ? "で、勝敗が変わります" : "です"}。${pv[0]}が最善でした。` : `${move}は好手です。`;
   },
-  reviewed: ({lost, pv}, value, best) =>
-    `評価値（黒）：${value}。${lost ? `${pv[0]}なら${best}。手順：${pv.slice(0, 8).join(" ")}。` : ""}`,
   promote: "本筋にする",
   noteOnMove: (ply, move) => `${ply}手目 ${move}へのメモ`,
   noteOnGame: "対局へのメモ",
@@ -450,7 +447,6 @@ export const PAGE = {
   "Discs for black": "黒から見た石差",
   "Review my moves": "自分の手を見直す",
   "For Black": "黒から見た値",
-  "Details": "詳しく",
   Learn: "復習",
   "Learn from your mistakes": "自分のミスから学ぶ",
   "Find the mistakes in this game": "この対局のミスを調べる",

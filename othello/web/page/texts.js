@@ -141,7 +141,6 @@ const ENGLISH = {
   notInBook: "This position is not in the book.",
   allTheSame: "(all four are the same)",
   review: "Review",
-  peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, and ${best}% find ${move}.`,
   reasons: {}, // by codes; the server's sentences are English
   openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
@@ -153,8 +152,6 @@ const ENGLISH = {
     const discs = Math.round(lost);
     return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
   },
-  reviewed: ({lost, pv}, value, best) =>
-    `Value for Black: ${value}.${lost ? ` After ${pv[0]}: ${best}. Line: ${pv.slice(0, 8).join(" ")}.` : ""}`,
   promote: "Make main line",
   noteOnMove: (ply, move) => `Note on move ${ply}, ${move}`,
   noteOnGame: "Note on the game",
