@@ -39,7 +39,7 @@ def looks(browser, server, locale):
 
     with opened(browser, server, GAME, locale=locale) as page:
         page.click("#review")
-        expect(page.locator("#moments .main")).to_be_attached()
+        expect(page.locator("#moments button >> nth=0")).to_be_attached()
         page.set_viewport_size(SMALL_PHONE)
         for tab in ("analysis", "book", "game"):
             page.locator(f"[data-tab={tab}]").dispatch_event("click")

@@ -35,7 +35,7 @@ def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
             expect(page.locator(name)).to_be_hidden()
         page.click("#sample")
         expect(page.locator("#black strong")).to_have_text("Club")
-        expect(page.locator("#summary-verdict")).to_contain_text("of 60 moves")
+        expect(page.locator("#verdict")).to_contain_text("of 60 moves")
         page.click("#games-button")
         page.click("#next-opponent >> text=Play a first game")
         page.expect_turn()

@@ -70,18 +70,26 @@ def test_all_values_of_a_review_are_for_black(browser, server):
         assert float(value) > 1
 
 
-def test_a_review_opens_with_its_summary_and_leads_to_the_turning_point(browser, server):
-    """It showed any mistake first, on the board after it, and a table of signs in place of words."""
+def test_a_review_opens_at_its_first_mistake_and_lists_them_in_the_order_of_the_game(browser, server):
+    """It opened at the end of the game, and the list began with a late move."""
     with opened(browser, server, ENDING, viewport=LAPTOP) as page:
         page.review()
+        moments = page.locator("#moments button")
+        plies = [int(re.findall(r"\d+", text)[0]) for text in moments.all_inner_texts()]
+        assert len(plies) == 3
+        assert plies == sorted(plies)
         for size in (PHONE, LANDSCAPE, LAPTOP):
             page.set_viewport_size(size)
-            assert page.evaluate(COVERED, "#summary-verdict, #moments button") == [], size
-            assert page.locator("#moments button").count() == 3
-        ply = int(re.search(r"\d+", page.locator("#moments .main").inner_text())[0])
-        expect(page.locator("#summary-verdict")).to_contain_text(f"move {ply}, ")
+            assert page.evaluate(COVERED, "#verdict") == [], size
+        assert page.evaluate(COVERED, "#moments button") == []
+        ply = plies[0]
+        page.expect_ply(ply)
+        expect(page.locator("#moments [aria-current]")).to_have_text(re.compile(rf"^{ply}\. "))
+        page.keyboard.press("End")
+        expect(page.locator("#moments [aria-current]")).to_have_count(0)
+        expect(page.locator("#verdict")).to_contain_text("turned the game.")
         expect(page.locator("#board svg :is(.last, .turned)")).to_have_count(0)
-        page.click("#moments .main")
+        moments.first.click()
         page.expect_ply(ply)
         board = Board.parse(GAME[:76])
         for move in page.moves()[: ply - 1]:

@@ -85,7 +85,7 @@ export class ResultCard {
     $("result-graph").hidden = ending !== null;
     const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
-    this.drawMistakes(isReviewed ? review.moments.sort((one, other) => one.ply - other.ply) : []);
+    this.drawMistakes(isReviewed ? review.moments : []);
     const mouth = hasWon ? "sad" : result ? "grin" : "";
     $("result-face").replaceChildren(...(players.isFriend ? [] : [face(levelOf(game.record[color]), color, mouth)]));
     $("other-side").hidden = players.isFriend;

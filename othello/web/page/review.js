@@ -79,6 +79,7 @@ export class Review extends EventTarget {
       const {isCurrent} = this; // in the background the page does not know the names of the players
       Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped || !isCurrent ? null : file});
       if (isCurrent) say(T.reviewComplete(this.marked().length));
+      if (this.isSummary) this.toFirst();
       const own = ratings?.[this.own];
       if (own) storage.choose({rating: own.rating});
       if (this.isComplete && this.own && this.id) {
@@ -148,19 +149,28 @@ export class Review extends EventTarget {
     return this.all().filter(move => move.mark && [null, move.turn].includes(own));
   }
 
-  // The moves to look at first: the last one of these that changes the result, then the costliest ones.
-  get moments() {
+  // The moves to look at, the most important ones first: the last one that changes the result, then the costliest ones.
+  get ranked() {
     const costly = this.marked().sort((one, other) => other.loss - one.loss);
     const turning = this.marked().findLast(move => move.turns);
-    return [...(turning ? [turning] : []), ...costly.filter(({ply}) => ply !== turning?.ply)].slice(0, MAX_MOMENTS);
+    return [...(turning ? [turning] : []), ...costly.filter(({ply}) => ply !== turning?.ply)];
+  }
+  // The first ones of these, in the order of the game.
+  get moments() {
+    return this.ranked.slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
   }
 
-  // Shows the summary of the shown line, after a review.
+  // Shows the review of the shown line: its first moment, as soon as it is complete.
   look() {
     page.modes.choose("review");
     if (!this.isCurrent || !(this.progress || this.isWanted)) this.begin();
     page.game.goTo(page.game.length);
+    this.toFirst();
     update();
+  }
+  toFirst() {
+    const [first] = this.isComplete ? this.moments : [];
+    if (first) this.goTo(first.ply);
   }
 
   // Whether the board shows the position before the last move, which is marked: where the person thought.
@@ -169,11 +179,11 @@ export class Review extends EventTarget {
   }
   // Where the game turned, or that it has no mistake, as a sentence.
   get verdict() {
-    const [first] = this.moments;
-    return first ? T.turned({...first, isOwn: first.turn === this.own}) : T.toLookAt(0);
+    const [first] = this.ranked;
+    return first ? T.turned({...first, isOwn: first.turn === this.own}) : T.noMistake;
   }
 
-  // Whether the board shows an end of the reviewed line, and the page sums up the review.
+  // Whether the board shows an end of the reviewed line, and a sentence sums up the review.
   get isSummary() {
     const {game, modes} = page;
     return modes.name === "review" && this.isCurrent && !this.isStaged && (!game.ply || game.isAtEnd);
@@ -219,10 +229,8 @@ export class Review extends EventTarget {
     const marked = hasValues ? this.marked() : [];
     const hasMistakes = marked.length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
-    const {isSummary} = this;
-    $("summary").hidden = !isSummary;
-    $("about").hidden = isSummary;
-    this.drawSummary(marked.length);
+    this.drawMoments(isCurrent && this.isComplete ? this.moments : []);
+    $("summary").hidden = !(isCurrent && this.isComplete);
     $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
@@ -233,15 +241,14 @@ export class Review extends EventTarget {
     this.drawSums();
   }
 
-  // Draws the verdict on the line in a sentence, and the moments.
-  drawSummary(count) {
-    const {isComplete, own} = this;
-    const moments = isComplete ? this.moments : [];
-    const like = this.ratings?.[own];
-    $("summary-verdict").textContent = isComplete ? this.verdict : T.reviewing(this.progress, this.moves.length);
-    $("summary-text").textContent = isComplete ? [count ? T.toLookAt(count) : "", like ? T.playedLike(like) : ""].join(" ") : "";
-    const buttons = moments.map((move, at) => element("button", {className: at ? "" : "main", "data-ply": move.ply}, T.moment(move)));
-    renew($("moments"), element("div", {id: "moments", className: "levels"}, ...buttons));
+  drawMoments(moments) {
+    const {ply} = page.game;
+    const buttons = moments.map(move => {
+      const words = T.moment(move);
+      const now = move.ply === ply ? {"aria-current": "true"} : {};
+      return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.ply}. ${move.move}${move.mark}`);
+    });
+    renew($("moments"), element("div", {id: "moments", className: "bar"}, ...buttons));
   }
 
   drawGraph() {
@@ -262,9 +269,15 @@ export class Review extends EventTarget {
     }
   }
 
-  // What the review found about the last move of the shown position, as texts by elements.
+  // What the review found about the line at its ends, or about the last move of the shown position, as texts by elements.
   about() {
     const {ply} = page.game;
+    if (this.isSummary) {
+      const like = this.ratings?.[this.own];
+      return this.isComplete
+        ? {verdict: this.verdict, reason: like ? T.playedLike(like) : ""}
+        : {verdict: T.reviewing(this.progress, this.moves.length)};
+    }
     const move = this.of(ply);
     if (!move || move.move === "pass") return {};
     return {

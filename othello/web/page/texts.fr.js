@@ -114,7 +114,7 @@ export const T = {
   sendLink: "Envoyez ce lien à votre ami.",
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
   hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
-  toLookAt: count => (count ? `${plural(count, "coup", "coups")} à revoir.` : "Aucune erreur à revoir."),
+  noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",
   ended: (hasWon, name, discs, ending) => {
     const reasons = {resigned: [`${name} : abandon.`, "Vous abandonnez."], time: [`${name} : temps épuisé.`, "Votre temps est épuisé."]}[ending];

@@ -114,7 +114,7 @@ export const T = {
   sendLink: "Invia questo link al tuo amico.",
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
   hereOnly: "Si apre solo su questo computer.",
-  toLookAt: count => (count ? `${plural(count, "mossa", "mosse")} da rivedere.` : "Nessun errore da rivedere."),
+  noMistake: "Nessun errore da rivedere.",
   wellPlayed: "Ben giocato!",
   ended: (hasWon, name, discs, ending) => {
     const reasons = {resigned: [`${name}: abbandono.`, "Hai abbandonato."], time: [`${name}: tempo esaurito.`, "Hai esaurito il tempo."]}[ending];

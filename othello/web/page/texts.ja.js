@@ -110,7 +110,7 @@ export const T = {
   sendLink: "このリンクを友だちに送ってください。",
   waitForLink: "友だちの返事は次のリンクで届きます。",
   hereOnly: "このリンクはこのコンピューターでのみ開けます。",
-  toLookAt: count => (count ? `見直したい手：${count}手。` : "見直すミスはありません。"),
+  noMistake: "見直すミスはありません。",
   wellPlayed: "お見事です！",
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "投了", time: "時間切れ"}[ending];

@@ -71,7 +71,7 @@ const ENGLISH = {
   sendLink: "Send this link to your friend.",
   waitForLink: "Your friend's reply comes as another link.",
   hereOnly: "It opens on this computer only.",
-  toLookAt: count => (count ? `${counted(count, "move")} to look at.` : "No mistake to look at."),
+  noMistake: "No mistake to look at.",
   wellPlayed: "Well played!",
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "resigned", time: "ran out of time"}[ending];
