@@ -97,18 +97,6 @@ def test_a_language_is_chosen_and_kept(browser, server):
         expect(page.locator("#status")).to_have_text("White to move.")
 
 
-def test_an_exercise_asks_in_the_language_that_was_chosen_meanwhile(browser, server):
-    """Its last sentence stayed in the old language."""
-    with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
-        page.click("#practice-button")
-        page.click("#practice-opening")
-        page.square("f5").click()
-        expect(page.locator("#learn-text")).to_contain_text("f5 is right")
-        page.click("#more")
-        page.select_option("#language", "fr")
-        expect(page.locator("#learn-text")).to_have_text("Vous jouez Noir. Jouez des coups du livre.")
-
-
 def test_a_browser_without_a_known_language_gets_the_english_page(browser, server):
     with opened(browser, server, locale="eo") as page:
         expect(page.locator("html")).to_have_attribute("lang", "en")

@@ -48,8 +48,8 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name) {
-    const {course, game, lesson, modes, newGame, notice, players, practice, review, setup} = page;
-    const {question} = lesson;
+    const {course, game, lesson, modes, newGame, notice, players, review, setup} = page;
+    const {current: question} = lesson;
     if (setup.isActive || question) {
       (setup.isActive ? setup : question).choose(name);
       return;
@@ -67,8 +67,7 @@ export class BoardView {
     if (game.isFinal) notice.notify(T.gameIsOver);
     else if (players.isEngine(game.position.turn)) notice.notify(players.isFriend ? T.sendLink : T.enginesTurn);
     else if (!rules.play(game.position, name)) notice.notify(T.illegal(name));
-    else if (practice.isAsking) practice.choose(name);
-    else if (practice.isGoingOn || (players.isFriend && players.hasEngine && !game.isAtEnd)) game.goTo(game.length); // these moves stay
+    else if (players.isFriend && players.hasEngine && !game.isAtEnd) game.goTo(game.length); // these moves stay
     else players.play(name);
   }
 

@@ -20,16 +20,24 @@ export class Book {
     });
   }
 
-  // Asks for what is not known yet about the shown position.
+  // The game up to the position that the book is asked about: the shown one, or that of an exercise.
+  get game() {
+    return page.exercise.opening ?? page.game.shown();
+  }
+  get key() {
+    return keyOf(this.game);
+  }
+
+  // Asks for what is not known yet about the position.
   look() {
     clearTimeout(this.timer);
     if (!this.isKnown) this.timer = setTimeout(() => this.ask(), DELAY);
   }
 
   async ask() {
-    const {key} = page.game;
+    const {game, key} = this;
     try {
-      const description = await page.connection.ask("describe", {game: page.game.shown()});
+      const description = await page.connection.ask("describe", {game});
       if (this.known.size > LARGEST) this.known.clear();
       this.known.set(key, description);
       update();
@@ -38,21 +46,20 @@ export class Book {
     }
   }
 
-  // Whether the moves of the shown position are known.
+  // Whether the moves of the position are known.
   get isKnown() {
-    return this.known.has(page.game.key);
+    return this.known.has(this.key);
   }
 
   get moves() {
-    return this.known.get(page.game.key)?.book ?? [];
+    return this.known.get(this.key)?.book ?? [];
   }
 
   // The names of openings by the number of the move, in the shown part of the game and as far as known after it.
   openings() {
-    const {start} = page.game.record;
-    const {moves} = page.game;
+    const {start, moves} = page.exercise.opening ?? {...page.game.record, moves: page.game.moves};
     for (let ply = moves.length; ply >= 0; ply--) {
-      const known = this.known.get(`${start ?? ""} ${moves.slice(0, ply).join("")}`);
+      const known = this.known.get(keyOf({start, moves: moves.slice(0, ply)}));
       if (known) return named(known.openings);
     }
     return {};
@@ -95,6 +102,7 @@ export class Book {
   }
 }
 
+const keyOf = ({start, moves}) => `${start ?? ""} ${moves.join("")}`;
 const trust = value => (value.kind === "exact" ? 200 : value.kind === "selective" ? 100 : value.depth);
 
 // Openings by the number of the move, with the players' own names where the language has them.

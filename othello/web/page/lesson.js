@@ -1,4 +1,4 @@
-// The strip under the board in which learning and practice speak: a text, and Hint, Solution, Next and End.
+// The strip under the board in which lessons and exercises speak: a text, and Hint, Solution, Next and End.
 
 import {$, onPress} from "./dom.js";
 import {page} from "./page.js";
@@ -10,13 +10,9 @@ export class Lesson {
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
   }
 
-  // A question, or an exercise: they have isActive, text, verdict, isSolved, canHelp, hint(), solve(), next() and end().
-  get current() {
-    return this.question ?? [page.practice].find(practice => practice.isActive);
-  }
   // The question that has the board; the game is then not shown.
-  get question() {
-    return [page.learn, page.course].find(question => question.isActive);
+  get current() {
+    return [page.exercise, page.course].find(question => question.isActive);
   }
 
   // Whether a lesson has a question that is not solved; a hint is then one of the lesson.

@@ -42,7 +42,7 @@ export class Library {
   keep() {
     const {clock, game, players} = page;
     const {own, record} = players;
-    if (own === null || players.isPractice || players.isFriend || record.moves.length < 2) return;
+    if (own === null || players.isFriend || record.moves.length < 2) return;
     const kept = {id: game.id, record, own, players: players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
     if (text === this.kept) return;

@@ -15,8 +15,8 @@
 //   library, progress                   "My games"; the rating and the opponents in them
 //   analysis, analysispanel, book       values of moves
 //   movelist, review, graph             the list of moves; its marks; the graph
-//   question, learn, course             a position with a question; mistakes of games; lessons
-//   deck, practice, lesson              exercises; the strip in which all of them speak
+//   question, course                    a position with a question; lessons
+//   deck, exercise, lesson              positions that come again; exercises; the strip in which all of them speak
 //   files, share, setup                 opening and saving; sharing; setting up positions
 //   offline                             visits without a network, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
@@ -37,12 +37,12 @@ import {Course} from "./course.js";
 import {Demo} from "./demo.js";
 import {$, facts} from "./dom.js";
 import {ignoreSecondClicks} from "./doubleclick.js";
+import {Exercise} from "./exercise.js";
 import {Files} from "./files.js";
 import {holdFocusAtClicks} from "./focus.js";
 import {Game} from "./game.js";
 import {Helped} from "./helped.js";
 import {Keys} from "./keys.js";
-import {Learn} from "./learn.js";
 import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
 import {parseFragment} from "./link.js";
@@ -56,7 +56,6 @@ import {page, restore, saved, update} from "./page.js";
 import {Panels} from "./panels.js";
 import {Phone} from "./phone.js";
 import {Players} from "./players.js";
-import {Practice} from "./practice.js";
 import {Progress} from "./progress.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
@@ -72,9 +71,9 @@ import {Work} from "./work.js";
 const PARTS = {
   keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, helped: Helped, players: Players,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
-  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, learn: Learn, course: Course,
+  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
-  newGame: NewGame, demo: Demo, result: ResultCard, library: Library, progress: Progress, practice: Practice, lesson: Lesson,
+  newGame: NewGame, demo: Demo, result: ResultCard, library: Library, progress: Progress, lesson: Lesson,
   modes: Modes, phone: Phone, panels: Panels, screen: Screen
 };
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */

@@ -9,10 +9,10 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isPractice: false, isFriend: false, sent: ""};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, sent: ""};
 
 export class Players {
-  engine; level; hasBook; seed; isDone; isPractice; isFriend; sent; // as in FIRST
+  engine; level; hasBook; seed; isDone; isFriend; sent; // as in FIRST
 
   constructor() {
     Object.assign(this, FIRST);
@@ -63,9 +63,8 @@ export class Players {
     return {...record, comment: `${record.comment} ${T.helpedComment}`.trim()};
   }
 
-  // Notes that the person sees values during a game, or in an exercise.
+  // Notes that the person sees values during a game.
   noteHelp() {
-    if (page.practice.isAsking) page.practice.fail();
     if (this.hasEngine && !page.game.isOver) page.helped.add(page.game.id);
   }
 
@@ -79,9 +78,9 @@ export class Players {
 
   // Begins a game.
   //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
-  //   from: the game with which it begins, null for the usual start; isPractice: whether it is an exercise
+  //   from: the game with which it begins, null for the usual start
   //   isFriend: whether a friend plays the other side, and not the engine
-  begin({side, level, hasBook, minutes, increment, from = null, isPractice = false, isFriend = false}) {
+  begin({side, level, hasBook, minutes, increment, from = null, isFriend = false}) {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = isFriend ? {} : Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
@@ -89,7 +88,7 @@ export class Players {
     facts.date = new Date(now.getTime() - 60e3 * now.getTimezoneOffset()).toISOString().slice(0, 10); // where the person is
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      Object.assign(this, FIRST, {engine, level, hasBook, seed, isPractice, isFriend});
+      Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend});
       page.clock.set(minutes, increment);
     };
     if (from) page.game.load({...from, ...facts}, {arrange});
@@ -150,8 +149,8 @@ export class Players {
   }
 
   saved() {
-    const {engine, level, hasBook, seed, isDone, isPractice, isFriend, sent} = this;
-    return {engine, level, hasBook, seed, isDone, isPractice, isFriend, sent};
+    const {engine, level, hasBook, seed, isDone, isFriend, sent} = this;
+    return {engine, level, hasBook, seed, isDone, isFriend, sent};
   }
   restore(saved) {
     Object.assign(this, FIRST, saved);

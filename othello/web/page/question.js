@@ -1,4 +1,4 @@
-// A position with a question: find a good move. Learn asks about the mistakes of a game, Course has lessons.
+// A position with a question: find a good move. Exercise and Course ask such questions.
 
 import {say, showTable} from "./dom.js";
 import {page, update} from "./page.js";
@@ -24,7 +24,7 @@ export class Question {
 
   // This question as one of its kinds, which have position, best, isRight(name) and judge(name).
   get kind() {
-    return /** @type {import("./learn.js").Learn | import("./course.js").Course} */ (/** @type {unknown} */ (this));
+    return /** @type {import("./exercise.js").Exercise | import("./course.js").Course} */ (/** @type {unknown} */ (this));
   }
 
   ask(text) {

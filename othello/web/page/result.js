@@ -37,7 +37,7 @@ export class ResultCard {
   open() {
     page.players.isDone = true;
     Object.assign(this, {closed: null, isNew: true});
-    if (page.game.isMain && page.players.own && !page.players.isPractice) page.review.begin();
+    if (page.game.isMain && page.players.own) page.review.begin();
     page.sound.notice();
   }
 
@@ -58,7 +58,7 @@ export class ResultCard {
 
   get isShown() {
     const {game, players} = page;
-    if (players.own === null || players.isPractice || players.isToSend) return false;
+    if (players.own === null || players.isToSend) return false;
     return game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 

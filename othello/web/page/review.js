@@ -84,7 +84,7 @@ export class Review extends EventTarget {
       if (own) storage.choose({rating: own.rating});
       if (this.isComplete && this.own && this.id) {
         page.library.fill(this.id, this.moves, {lost: this.lost(this.own, this), rating: own?.rating ?? null});
-        page.learn.keep(this);
+        page.exercise.keep(this);
       }
     } else {
       const {sentences, ...move} = reply.move; // the sentences are for other programs

@@ -11,13 +11,13 @@ import {T} from "./texts.js";
 export class Screen {
   // Does what follows from a change, and shows it.
   update() {
-    const {analysis, book, clock, connection, course, game, learn, opponent, players, practice, result, setup, work} = page;
+    const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, setup, work} = page;
     if (analysis.isOn) players.noteHelp();
     if (players.hasEngine && game.isOver) result.open();
     // They may end or ask, on which the next search depends.
-    for (const part of [learn, course, practice]) part.look();
+    for (const part of [exercise, course]) part.look();
     const {length} = game.record.moves;
-    const canThink = connection.isOpen && !setup.isActive && !course.isActive && !practice.isLooking && !work.hasFailed(opponent.key);
+    const canThink = connection.isOpen && !setup.isActive && !lesson.current && !exercise.isLooking && !work.hasFailed(opponent.key);
     const isIdle = players.isEngineToMove && !canThink;
     if (length) clock.run(game.last.turn, length);
     if (game.isOver || isIdle || !length) clock.hold();
@@ -29,7 +29,7 @@ export class Screen {
   }
 
   draw() {
-    const {analysis, board, book, course, demo, game, learn, lesson, library, modes, moves, newGame, panels, players, practice, result, review, setup, share} = page;
+    const {analysis, board, book, course, demo, exercise, game, lesson, library, modes, moves, newGame, panels, players, result, review, setup, share} = page;
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
@@ -41,14 +41,14 @@ export class Screen {
     book.draw(this.hidden || (isHidden ? T.hiddenInGame : ""));
     review.draw(!isHidden && !setup.isActive);
     const openings = book.openings();
-    moves.draw(openings, !isHidden && !learn.isSearching);
+    moves.draw(openings, !isHidden && !exercise.isSearching);
     $("opening").textContent = openingAt(openings, game.ply);
     modes.draw();
     $("welcome").hidden = !modes.isHome;
     newGame.drawWelcome();
     library.draw();
     demo.draw();
-    practice.draw();
+    exercise.draw();
     result.draw();
     share.draw();
     const {own} = players;
@@ -58,7 +58,7 @@ export class Screen {
 
   // What has the board in place of the game: a question, or the next lesson; null for the game.
   get question() {
-    return page.lesson.question ?? (page.modes.isRoom ? page.course : null);
+    return page.lesson.current ?? (page.modes.isRoom ? page.course : null);
   }
   // The position on the board.
   get position() {
@@ -69,7 +69,7 @@ export class Screen {
   // Why the board does not show the values of the game's position, in a sentence; "" if it may.
   get hidden() {
     const {lesson, setup} = page;
-    return setup.isActive ? T.hiddenInSetup : lesson.question?.isSearching ? T.hiddenInLearning : "";
+    return setup.isActive ? T.hiddenInSetup : lesson.current?.isSearching ? T.hiddenInLearning : "";
   }
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
@@ -92,7 +92,7 @@ export class Screen {
   }
 
   drawBoard() {
-    const {analysis, analysisPanel, board, book, game, modes, panels, players, practice, review} = page;
+    const {analysis, analysisPanel, board, book, game, modes, panels, players, review} = page;
     const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
@@ -102,7 +102,7 @@ export class Screen {
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
       line: analysisPanel.line,
-      better: practice.isActive ? practice.marks : isStaged ? reviewed.pv.slice(0, 1) : [],
+      better: isStaged ? reviewed.pv.slice(0, 1) : [],
       worse: isStaged ? [reviewed.move] : [],
       canMove,
       hasDots: canMove && modes.name !== "review"

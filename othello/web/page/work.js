@@ -16,13 +16,11 @@ export class Work {
 
   // The work that the page wants now; null if it wants none.
   get wanted() {
-    const {analysis, course, learn, opponent, players, practice, review, setup} = page;
+    const {analysis, course, exercise, opponent, players, review, setup} = page;
     if (setup.isActive || course.isActive) return null;
-    if (practice.isLooking) return practice.work();
-    if (players.isEngineToMove) return opponent.work();
-    if (learn.isSearching) return learn.work();
-    const asked = practice.work();
+    const asked = exercise.work();
     if (asked) return asked;
+    if (players.isEngineToMove) return exercise.isActive ? null : opponent.work();
     const looked = document.hidden ? null : analysis.work();
     if (players.hasEngine) return looked ?? (review.isCurrent ? null : review.work()); // the review of an earlier game
     return review.work() ?? looked;

@@ -1,0 +1,359 @@
+// Exercises: mistakes of games, endgames of which few moves keep the result, and openings against the book.
+//
+// Each begins in the position of a card of the deck. A move is judged by the values of all moves: those of a search, or
+// those of the book. Endgames and openings go on after a right move, with a reply of the opponent.
+
+import {Deck, keyOf, today} from "./deck.js";
+import {$, facts, onPress, say} from "./dom.js";
+import {positionsOf} from "./game.js";
+import {openingAt} from "./movelist.js";
+import {page, update} from "./page.js";
+import {Question} from "./question.js";
+import {whyOf} from "./review.js";
+import * as rules from "./rules.js";
+import * as score from "./score.js";
+import * as storage from "./storage.js";
+import {T} from "./texts.js";
+
+const LEVEL = 14; // solves all endgames
+const MARKS = ["?", "??"]; // of mistakes that come again
+const MOST = 3; // of them from a game
+const CLOSE = 1; // discs: a move that loses less than this is as good as the best one
+const SHORTEST = 46; // moves of a game with an endgame to practice
+const SHOWN = 6; // moves of a line
+const PAUSE = 500; // milliseconds for which a right move is shown alone
+
+export class Exercise extends Question {
+  deck = new Deck();
+  looking = null; // where an endgame is looked for
+  card = null;
+  waiting = []; // the cards after it
+  day = 0; // of which it is the exercise, or 0
+  moves = []; // before the position on the board
+  positions = [];
+  lines = null; // the moves in the position with their values, the best one first
+  tried = null; // a move that waits for the values
+  wrong = ""; // a move of which the reasons are looked for
+  right = ""; // the last right move
+  isFailed = false;
+
+  constructor() {
+    super();
+    onPress("learn", () => this.begin());
+    onPress("practice-button", () => this.enter());
+    onPress("card-practice", () => this.enter());
+    onPress("practice-daily", () => this.lookForEnding(today()));
+    onPress("practice-due", () => this.show(this.deck.due()));
+    for (const kind of ["ending", "opening"]) onPress(`practice-${kind}`, () => this.start(kind));
+    onPress("practice-drawn", () => this.beginDrawn());
+  }
+
+  get position() {
+    return this.positions.at(-1);
+  }
+  get last() {
+    const at = this.moves.findLastIndex(move => move !== "pass");
+    return at < 0 ? null : {move: this.moves[at], before: this.positions[at]};
+  }
+  get best() {
+    return this.card.pv?.[0] ?? this.lines?.[0].move;
+  }
+  // Whether a hint must not name the move as a wrong one.
+  isRight(name) {
+    return [this.best, this.card.move].includes(name);
+  }
+  get isOpening() {
+    return this.card?.kind === "opening";
+  }
+  // Whether the person is to move in an exercise that is not solved.
+  get isAsking() {
+    return this.isSearching && this.position.turn === this.card.color;
+  }
+  get canHelp() {
+    return this.isAsking && this.best !== undefined;
+  }
+  get isLooking() {
+    return this.looking?.from === page.game.id;
+  }
+  // The moves of an opening, which the book is asked about.
+  get opening() {
+    return this.isSearching && this.isOpening ? {start: this.card.start, moves: this.moves} : null;
+  }
+
+  enter() {
+    page.modes.choose("learn");
+    $("continue")?.focus();
+  }
+
+  // Shows in the room what is to be repeated.
+  draw() {
+    if ($("room").hidden) return;
+    const {kept, streak} = this.deck;
+    const dueCount = this.deck.due().length;
+    $("due").textContent = T.due(dueCount);
+    $("practice-due").hidden = !dueCount;
+    const done = kept.day === today() ? T.doneToday : T.sameForAll;
+    $("streak").textContent = [done, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
+  }
+
+  // Begins with the mistake that is shown, or else the first one.
+  begin() {
+    const {game, review} = page;
+    const marked = review.marked();
+    const first = marked.findIndex(({ply}) => ply === game.ply);
+    this.show(marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply})));
+  }
+
+  // Begins an exercise of a kind: one that is due, or else a new one.
+  start(kind) {
+    const due = this.deck.due(kind);
+    if (due.length) this.show(due);
+    else if (kind === "opening") this.show([{kind, start: null, moves: [], color: Math.random() < 0.5 ? "black" : "white"}]);
+    else this.lookForEnding();
+  }
+
+  // Begins a game from a balanced opening that is drawn by chance.
+  async beginDrawn() {
+    const {record} = page.game;
+    try {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const reply = await page.connection.ask("opening", {seed});
+      if (page.game.record === record) page.newGame.start(page.newGame.choices, reply.game);
+    } catch (error) {
+      page.notice.notify(error.message);
+    }
+  }
+
+  // Looks for an endgame: in an own game that was not used yet, or else in one that the engine plays.
+  //   day: of which it is the exercise, the same one for everybody; 0 for any exercise
+  async lookForEnding(day = 0, seed = day ? 100 * day : Math.floor(Math.random() * 2 ** 31)) {
+    page.notice.notify(T.lookingForEnding);
+    const own = day ? [] : await page.library.all().catch(() => []);
+    const game = own.find(({id, record}) => record.moves.length >= SHORTEST && !this.deck.isUsed(id));
+    this.looking = {from: page.game.id, own: game ?? null, seed, day};
+    update();
+  }
+
+  takeEnding(looking, reply) {
+    if (this.looking !== looking) return;
+    this.looking = null;
+    const {day, own, seed} = looking;
+    if (reply.type === "error") {
+      page.notice.notify(reply.message);
+      return;
+    }
+    if (own) this.deck.use(own.id);
+    if (reply.game) {
+      const {start, moves} = reply.game;
+      this.show([{kind: "ending", start, moves, color: positionsOf(reply.game).at(-1).turn}], day);
+    } else if (reply.stopped) update();
+    else this.lookForEnding(day, seed + 1);
+  }
+
+  // Begins the exercise of the first card. The game of a card that has its ply shows the position, too.
+  show(cards, day = 0) {
+    const [first, ...waiting] = cards;
+    if (!first) return;
+    const {ply, ...card} = first;
+    if (ply) page.game.goTo(ply - 1);
+    const lines = this.card && keyOf(card) === keyOf(this.card) && card.kind === "mistake" ? this.lines : null; // they stay right
+    Object.assign(this, {card, waiting, day, isFailed: false, right: ""});
+    this.setUp(card.moves);
+    this.lines = lines;
+    const {kind, color} = card;
+    this.ask(kind === "mistake" ? T.findBetter(card.moves.length + 1, card.move, color) : T.practice[kind](color));
+  }
+
+  setUp(moves) {
+    const {start} = this.card;
+    Object.assign(this, {moves, positions: positionsOf({start, moves}), lines: null, tried: null, wrong: "", marks: []});
+  }
+
+  // Plays a move, and the pass that follows from it.
+  play(name) {
+    say(T.plays(this.position.turn, name));
+    page.sound.disc();
+    this.setUp([...this.moves, name]);
+    if (rules.mustPass(this.position)) this.setUp([...this.moves, "pass"]);
+    if (rules.isOver(this.position)) this.finish();
+  }
+
+  next() {
+    if (this.waiting.length) this.show(this.waiting);
+    else if (this.card.kind !== "mistake") this.start(this.card.kind);
+    else {
+      say(T.allLearned);
+      this.end();
+    }
+  }
+
+  // Keeps the costliest mistakes of a person's own game for later days: once, so that no review brings solved ones back.
+  keep({id, own, start, moves}) {
+    const game = `${id} ${moves.length}`;
+    if (this.deck.isUsed(game)) return;
+    this.deck.use(game);
+    const costly = page.review.all({start, moves}).filter(({mark, turn}) => turn === own && MARKS.includes(mark));
+    const worst = costly.sort((one, other) => other.loss - one.loss).slice(0, MOST);
+    this.deck.add(worst.map(move => cardOf(move, start, moves)));
+  }
+
+  // The work of the server, see Work.want.
+  work() {
+    if (this.isLooking) {
+      const {looking} = this;
+      const {day, own, seed} = looking;
+      const {rating} = storage.choices; // of the last game that was reviewed: such players get the exercise wrong
+      const of = own && {game: {start: own.record.start, moves: own.record.moves}, color: own.own};
+      const take = reply => this.takeEnding(looking, reply);
+      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...(rating && !day && {rating})}, take};
+    }
+    if (!this.isSearching) return null;
+    const {start} = this.card;
+    const {moves, wrong} = this;
+    const line = moves.join("");
+    if (wrong) {
+      const fields = {game: {start, moves: [...moves, wrong]}, level: LEVEL};
+      return {key: `why ${start} ${line}${wrong}`, type: "review", fields, take: reply => this.explain(wrong, reply)};
+    }
+    if (this.lines || this.isOpening) return null;
+    const take = reply => {
+      if (reply.type === "error" || !reply.done) return;
+      this.take(reply.lines);
+      update();
+    };
+    return {key: `practice ${start} ${line}`, type: "analyze", fields: {game: {start, moves}, level: LEVEL, lines: 64}, take};
+  }
+
+  // Ends when the game has changed; takes the values of the book.
+  look() {
+    super.look();
+    if (this.opening && !this.lines && page.book.isKnown)
+      this.take(page.book.moves.filter(line => line.score).sort((one, other) => score.discs(other.score) - score.discs(one.score)));
+  }
+
+  // Takes the values of the moves: judges a try, replies for the opponent, or asks.
+  take(lines) {
+    const {moves} = this;
+    this.lines = lines;
+    if (!lines.length) this.finish();
+    else if (!this.isAsking) {
+      const good = lines.map(({move}) => move).filter(move => this.isGood(move));
+      setTimeout(() => {
+        if (this.moves !== moves || !this.isActive) return;
+        this.play(good[Math.floor(Math.random() * good.length)]);
+        update();
+      }, PAUSE);
+    } else if (this.tried) this.judge(this.tried);
+    else if (this.card.kind !== "mistake") this.tell(this.question(), this.right && "right");
+  }
+
+  // The task in the position, in a sentence.
+  question() {
+    const {card, lines, moves, right} = this;
+    if (card.kind === "ending") {
+      const kept = lines.filter(({move}) => this.isGood(move)).length;
+      return T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
+    }
+    return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice.opening(card.color);
+  }
+
+  // The discs that a move loses.
+  lost(name) {
+    const values = this.lines.map(line => score.discs(line.score));
+    const at = this.lines.findIndex(({move}) => move === name);
+    return at < 0 ? Infinity : Math.max(...values) - values[at];
+  }
+  isGood(name) {
+    return this.lost(name) < (this.isOpening ? facts.look.losses.dubious : CLOSE) && name !== this.card.move;
+  }
+
+  // Judges a move, as soon as the values are known.
+  judge(name) {
+    const {card} = this;
+    if (!this.isAsking) return;
+    this.tried = name;
+    if (!this.lines) {
+      this.tell(T.judging(name));
+      return;
+    }
+    this.tried = null;
+    const lost = this.lost(name);
+    if (this.isGood(name)) this.accept(name);
+    else if (this.isOpening) {
+      this.wrong = name;
+      this.tell(T.notOfBook(name), "wrong");
+    } else {
+      this.fail();
+      if (card.kind === "ending") this.wrong = name;
+      if (name === card.move) this.tell(T.sameTry(name), "wrong");
+      else this.tell((lost < card.loss ? T.betterTry : T.worseTry)(name, card.loss ? lost.toFixed(1) : lost), "wrong");
+    }
+  }
+
+  accept(name) {
+    const {card} = this;
+    if (card.kind === "mistake") {
+      Object.assign(this, {isSolved: true, marks: [name]});
+      if (!this.isFailed) this.deck.grade(card, true);
+      this.tell(`${T.goodTry(name, card.move, card.lost)} ${whyOf(card).join(" ")}`.trim(), "right");
+      return;
+    }
+    Object.assign(this, {right: name, verdict: "right"});
+    this.play(name);
+  }
+
+  // Says why a move is wrong. A move that the book does not have may lose nothing.
+  explain(name, reply) {
+    if (this.wrong !== name || reply.ply !== this.moves.length + 1) return;
+    this.wrong = "";
+    const {move} = reply;
+    const reasons = whyOf(move).join(" ");
+    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), "wrong");
+    else {
+      if (move.mark) this.fail();
+      const loss = (move.mark ? T.wrongInOpening : T.outsideBook)(name, move.lost);
+      const others = T.bookPlays(this.lines.map(line => line.move).filter(other => this.isGood(other)));
+      this.tell([loss, reasons, others].filter(Boolean).join(" "), move.mark && "wrong");
+    }
+    update();
+  }
+
+  // After a wrong move, a hint and a solution the position comes again tomorrow, as does the one that was due.
+  fail() {
+    if (this.isFailed) return;
+    this.isFailed = true;
+    this.deck.grade({...this.card, moves: this.moves}, false);
+    this.deck.postpone(this.card);
+  }
+
+  // Ends an exercise whose game is over, or has left the book.
+  finish() {
+    const {card, day, deck, isFailed, right} = this;
+    const isRight = Boolean(right && !isFailed);
+    if (isRight) deck.grade(card, true);
+    else deck.postpone(card);
+    if (day) deck.note(day);
+    this.isSolved = true;
+    const verdict = isFailed ? T.practiceFailed : right ? T.practiceSolved : T.notInBook;
+    this.tell(day ? `${verdict} ${T.streak(deck.streak, deck.kept.best)}` : verdict, isRight ? "right" : "");
+  }
+
+  hint() {
+    this.fail();
+    super.hint();
+  }
+
+  solve() {
+    const {best, card} = this;
+    this.fail();
+    Object.assign(this, {isSolved: true, marks: [best]});
+    const line = (card.pv ?? this.lines[0].pv ?? [best]).map(score.named);
+    if (card.kind === "mistake") this.tell(`${T.solution(line, card.move, card.lost)} ${whyOf(card).join(" ")}`.trim());
+    else this.tell(T.practiceSolution(line.slice(0, SHOWN)));
+    update();
+  }
+}
+
+// A reviewed move of a line as a card of the deck.
+const cardOf = ({ply, move, turn, mark, loss, lost, pv, reasons}, start, moves) =>
+  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, pv, reasons});
