@@ -7,12 +7,15 @@ import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const HINT = {level: 16, lines: 3};
+const MAX_HELPED = 100;
 
 export class Analysis {
   isOn = false;
   lines = 5; // wanted
   result = null; // the last reply, with the key of its position
   hinted = null; // the position with a hint
+  /** @type {string[]} */
+  helped = []; // the last games in which the person has asked for values, whatever is undone
 
   constructor() {
     onPress("analysis-switch", () => this.toggle());
@@ -39,8 +42,14 @@ export class Analysis {
     return {key: `analyze ${limits.level} ${limits.lines} ${key}`, type: "analyze", fields, take};
   }
 
+  // Notes that the person sees values during a game.
+  noteHelp() {
+    const {id, isOver} = page.game;
+    if (page.players.hasEngine && !isOver) this.helped = [...new Set([...this.helped, id])].slice(-MAX_HELPED);
+  }
+
   hint() {
-    page.players.noteHelp();
+    this.noteHelp();
     if (this.isOn) this.sayBest();
     this.hinted = this.place;
     update();
@@ -83,8 +92,8 @@ export class Analysis {
   }
 
   saved() {
-    const {isOn, lines} = this;
-    return {isOn, lines};
+    const {isOn, lines, helped} = this;
+    return {isOn, lines, helped};
   }
   restore(saved) {
     Object.assign(this, saved);

@@ -27,4 +27,17 @@ export function holdFocusAtClicks(elsewhere) {
   window.addEventListener("click", () => keep());
 }
 
+// Lets the second click of a double click do nothing where the first one has put something else under the pointer.
+export function ignoreSecondClicks() {
+  let first = null;
+  const listen = event => {
+    const button = event.target.closest("button");
+    if (event.detail > 1 && button !== first) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else first = button;
+  };
+  window.addEventListener("click", listen, true);
+}
+
 const canFocus = one => !one.disabled && one.getClientRects().length > 0;

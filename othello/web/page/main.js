@@ -9,7 +9,7 @@
 //   workersocket, connection, work      an engine in the page; requests to the engine; its one search
 //   board, boardview                    the picture of the board; its keys and labels; the choice of a square
 //   notice, sound, ask                  notices; sounds; questions
-//   clock, levels, face, helped, players  the clocks; levels in words and as faces; games with help; who plays
+//   clock, levels, face, players        the clocks; levels in words and as faces; who plays
 //   opponent                            the moves of the engine
 //   newgame, demo, result               the beginning and the end of games
 //   library, progress                   "My games"; the rating and the opponents in them
@@ -21,7 +21,7 @@
 //   offline                             visits without a network, for a page without a server
 //   status, announcer                   the state of the game as a sentence; what is said, with sounds
 //   modes, panels, phone, focus, back   what is shown; the rest of the page; what phones have; the focus; the back button
-//   swipe, doubleclick                  swipes; second clicks that hit something else
+//   swipe                               swipes
 //   screen                              what follows from a change; all that the page shows
 //   main                                this file
 
@@ -36,12 +36,10 @@ import {Connection} from "./connection.js";
 import {Course} from "./course.js";
 import {Demo} from "./demo.js";
 import {$, facts} from "./dom.js";
-import {ignoreSecondClicks} from "./doubleclick.js";
 import {Exercise} from "./exercise.js";
 import {Files} from "./files.js";
-import {holdFocusAtClicks} from "./focus.js";
+import {holdFocusAtClicks, ignoreSecondClicks} from "./focus.js";
 import {Game} from "./game.js";
-import {Helped} from "./helped.js";
 import {Keys} from "./keys.js";
 import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
@@ -69,7 +67,7 @@ import {Work} from "./work.js";
 
 // In the order in which they are made: the constructors of some use those before them.
 const PARTS = {
-  keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, helped: Helped, players: Players,
+  keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, players: Players,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,

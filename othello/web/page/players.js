@@ -54,18 +54,13 @@ export class Players {
 
   // Whether the person has asked for values in this game.
   get isHelped() {
-    return page.helped.has(page.game.id);
+    return page.analysis.helped.includes(page.game.id);
   }
   // The game as files have it, with a comment if the person had help.
   get record() {
     const {record} = page.game;
     if (!this.isHelped || record.comment.includes(T.helpedComment)) return record;
     return {...record, comment: `${record.comment} ${T.helpedComment}`.trim()};
-  }
-
-  // Notes that the person sees values during a game.
-  noteHelp() {
-    if (this.hasEngine && !page.game.isOver) page.helped.add(page.game.id);
   }
 
   // Plays a move of the person.

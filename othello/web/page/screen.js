@@ -12,7 +12,7 @@ export class Screen {
   // Does what follows from a change, and shows it.
   update() {
     const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, setup, work} = page;
-    if (analysis.isOn) players.noteHelp();
+    if (analysis.isOn) analysis.noteHelp();
     if (players.hasEngine && game.isOver) result.open();
     // They may end or ask, on which the next search depends.
     for (const part of [exercise, course]) part.look();
