@@ -164,19 +164,12 @@ def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, serv
         assert len(page.moves()) == 3
 
 
-@pytest.mark.parametrize(
-    ("place", "name", "is_opened"),
-    [("#note", "", False), ("#import-games", "game.ggf", False), ("#note", "game.ggf", True)],
-    ids=["a text on the note", "a file on a field of files", "a file on the note"],
-)
-def test_a_field_keeps_what_it_takes(browser, server, place, name, is_opened):
-    """A text or a file that is dropped on its field is not opened as a game."""
+def test_a_field_of_files_keeps_a_file_that_is_dropped_on_it(browser, server):
     with opened(browser, server, "#moves=f5") as page:
-        page.evaluate(DROP, ["drop", GGF, name, place])
+        page.evaluate(DROP, ["drop", GGF, "game.ggf", "#import-games"])
         page.dispatch_event("#save-button", "click")  # whose reply comes after that about a dropped game
         expect(page.locator("#written")).to_have_value(re.compile("f5", re.IGNORECASE))
-        page.expect_moves(3 if is_opened else 1)
-        expect(page.locator("#open-dialog")).to_be_hidden()
+        page.expect_moves(1)
 
 
 def test_a_link_that_is_pasted_has_players_and_result(browser, server):

@@ -35,8 +35,9 @@ export class Files {
     $("format").addEventListener("change", () => this.preview());
     for (const id of ["black-name", "white-name", "event"])
       $(id).addEventListener("change", () => this.preview());
-    this.acceptDrops();
-    document.addEventListener("paste", event => this.paste(event));
+    document.addEventListener("dragover", event => event.preventDefault());
+    document.addEventListener("drop", event => this.receive(event, event.dataTransfer));
+    document.addEventListener("paste", event => this.receive(event, event.clipboardData));
   }
 
   // Runs an action when a button of a dialog is pressed, without closing the dialog.
@@ -47,34 +48,12 @@ export class Files {
     });
   }
 
-  acceptDrops() {
-    // Fields keep what they take: a field of files those, a field of text texts.
-    const isOurs = ({target, dataTransfer}) =>
-      !target.matches?.(dataTransfer.types.includes("Files") ? "[type=file]" : "input, textarea");
-    document.addEventListener("dragover", event => {
-      document.body.classList.toggle("drop", isOurs(event));
-      if (isOurs(event)) event.preventDefault();
-    });
-    document.addEventListener("dragleave", event => {
-      if (!event.relatedTarget) document.body.classList.remove("drop");
-    });
-    document.addEventListener("drop", event => {
-      if (!isOurs(event)) return;
-      event.preventDefault();
-      document.body.classList.remove("drop");
-      const file = event.dataTransfer.files[0];
-      const text = event.dataTransfer.getData("text");
-      if (file || text) this.open();
-      if (file) this.openFile(file);
-      else if (text) this.openText(text);
-    });
-  }
-
-  paste(event) {
-    if (event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
-    const file = event.clipboardData.files[0];
-    const text = event.clipboardData.getData("text");
-    if (!file && !text.trim()) return;
+  // Opens a file or a text that is dropped or pasted. Fields keep what they take: a field of files those, others texts.
+  receive(event, data) {
+    const [file] = data.files;
+    const text = data.getData("text");
+    if (event.target.matches?.(file ? "[type=file]" : "input, textarea") || !(file || text.trim())) return;
+    if (document.querySelector("dialog[open]:not(#open-dialog)")) return;
     event.preventDefault();
     this.open();
     $("text").value = text;
