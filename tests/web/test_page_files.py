@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from othello import Board, parse_game
 from tests.chromium import needs_chromium
 from tests.web.browsing import discs_of, opened
-from tests.web.serving import GAME, GGF, PREPARED_LATER, serving
+from tests.web.serving import GGF, PREPARED_LATER, serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -281,6 +281,9 @@ def test_sharing(browser, server, tmp_path):
     with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:
         page.keyboard.press("l")
         assert page.input_value("#shared") == "Alice \u2013 Bob, White wins by 12, 4 moves\nf5d6c3d3"
+        page.click("#share-review")
+        expect(page.locator("#share-note")).to_have_text("")
+        expect(page.locator("#share-review")).to_be_enabled()
         for id in ("share-picture", "share-review"):
             with page.expect_download() as download:
                 page.click(f"#{id}")
@@ -293,56 +296,6 @@ def test_sharing(browser, server, tmp_path):
     text = saved["share-review"].read_text()
     assert "<title>Alice - Bob: review</title>" in text
     assert text.count("<tr data-ply") == 4
-
-
-def test_without_a_recent_tap_a_file_is_saved_on_a_phone(browser, server):
-    script = """() => {
-      Object.assign(navigator, {canShare: () => true, share: () => Promise.reject(new Error("no tap"))});
-      Object.defineProperty(navigator, "userActivation", {value: {isActive: false}});
-    }"""
-    with opened(browser, server, "#moves=f5", script=script, has_touch=True, is_mobile=True) as page:
-        page.keyboard.press("l")
-        with page.expect_download() as download:
-            page.click("#share-picture")
-        assert download.value.suggested_filename == "othello.png"
-
-
-def test_sharing_a_review_that_is_stopped(browser, server):
-    """The dialog shows the progress of the review, and does not wait if the review is stopped."""
-    with opened(browser, server, f"#moves={GAME[:24]}") as page:
-        page.keyboard.press("l")
-        page.click("#share-review")
-        expect(page.locator("#share-note")).to_contain_text("Reviewing")
-        page.keyboard.press("Escape")
-        page.click("#review")
-        page.keyboard.press("l")
-        expect(page.locator("#share-review")).to_be_enabled()
-        assert page.locator("#share-note").inner_text() == ""
-
-
-def test_sharing_a_review_that_the_review_of_another_game_replaces(browser, server):
-    held = ["a review that never ends"]
-
-    def relay(socket):
-        source = socket.connect_to_server()
-        source.on_message(lambda text: None if held and '"review"' in text else socket.send(text))
-
-    with opened(browser, server, f"#moves={GAME[:24]}") as page:
-        page.route_web_socket("**", relay)
-        page.reload()
-        downloads = []
-        page.on("download", lambda download: downloads.append(download))
-        page.keyboard.press("l")
-        page.click("#share-review")
-        expect(page.locator("#share-note")).to_contain_text("Reviewing")
-        page.keyboard.press("Escape")
-        page.begin_with_f5()
-        held.clear()
-        page.resign()
-        expect(page.locator("#link-dialog .error")).to_have_text("The review was stopped.")
-        expect(page.locator("#sums tbody tr")).to_have_count(5)
-        expect(page.locator("#review")).to_have_text("Review")
-        assert not downloads
 
 
 TIMED = GGF.replace("RE[?]", "RE[?]RB[1850.4]RW[1791]").replace("B[f5]W[d6]", "B[f5//3.2]W[d6//61]")

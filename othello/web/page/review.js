@@ -13,7 +13,7 @@ const MAX_MOMENTS = 3;
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
-export class Review extends EventTarget {
+export class Review {
   id; own; start; moves; isWanted; isComplete; graph; scale; accuracy; ratings; page; // as in NOTHING
   drawn = ""; // the graph that is shown
   cursor = null;
@@ -21,7 +21,6 @@ export class Review extends EventTarget {
   known = new Map(); // reviewed moves by the lines that end with them
 
   constructor() {
-    super();
     Object.assign(this, NOTHING);
     onPress("review", () => this.toggle());
     onPress("mistake", () => this.toMistake(1));
@@ -35,10 +34,8 @@ export class Review extends EventTarget {
 
   toggle() {
     if (!this.isRunning && (!page.game.length || page.players.hasEngine)) return;
-    if (this.isRunning) {
-      this.isWanted = false;
-      this.dispatchEvent(new Event("end"));
-    } else this.show();
+    if (this.isRunning) this.isWanted = false;
+    else this.show();
     update();
   }
 
@@ -54,7 +51,6 @@ export class Review extends EventTarget {
     const id = isMain ? page.game.id : null;
     if (this.known.size > LARGEST) this.known.clear();
     Object.assign(this, NOTHING, {id, own: page.players.own, start: record.start, moves, isWanted: true});
-    this.dispatchEvent(new Event("end"));
   }
 
   // The work of the server, see Work.want; null if there is none.
@@ -92,22 +88,6 @@ export class Review extends EventTarget {
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
     update();
-    if (!this.isWanted) this.dispatchEvent(new Event("end"));
-  }
-
-  // Returns the review of the shown line as a file, a page that needs no others, or null if it is stopped, or
-  // another review begins. A line whose page is not known is reviewed first.
-  async file() {
-    if (!this.isCurrent || !this.page) {
-      if (!this.isCurrent || !this.isWanted) this.begin();
-      const wanted = key(this.start, this.moves);
-      const isReplaced = () => key(this.start, this.moves) !== wanted;
-      update();
-      while (this.isWanted && !isReplaced())
-        await new Promise(resolve => this.addEventListener("end", resolve, {once: true}));
-      if (isReplaced()) return null;
-    }
-    return this.page;
   }
 
   // The number of moves of the reviewed line that have been reviewed.

@@ -11,8 +11,6 @@ const SIZE = 1080; // pixels of a picture
 const NAME = "othello.png";
 
 export class Share {
-  isWaiting = false; // for a review
-
   constructor() {
     onPress("link-button", () => this.open());
     const actions = {
@@ -46,8 +44,8 @@ export class Share {
 
   draw() {
     this.drawFriend();
-    $("share-review").disabled = $("review").disabled || this.isWaiting;
-    $("share-note").textContent = this.isWaiting ? T.reviewing(page.review.progress, page.review.moves.length) : "";
+    $("share-review").disabled = $("review").disabled || page.review.isRunning;
+    $("share-note").textContent = page.review.isRunning ? T.reviewing(page.review.progress, page.review.moves.length) : "";
   }
 
   // Shows the link for the friend, as long as the friend needs one.
@@ -87,20 +85,20 @@ export class Share {
     else await this.copy($("shared"));
   }
 
-  // Gives the page of the review; a game that is not reviewed yet is reviewed first.
+  // Gives the page of the review. A game that is not reviewed yet is reviewed first.
   async giveReview() {
-    this.isWaiting = true;
-    const file = await page.review.file();
-    this.isWaiting = false;
-    this.draw();
-    if (!file) throw new Error(T.reviewStopped);
-    await this.give(file.name, new Blob([file.text], {type: "text/html"}));
+    const {review} = page;
+    if (review.isCurrent && review.page) await this.give(review.page.name, new Blob([review.page.text], {type: "text/html"}));
+    else {
+      review.begin();
+      update();
+    }
   }
 
-  // Hands a file to the apps of a phone, or else saves it, as long after the last tap.
+  // Hands a file to the apps of a phone, or else saves it.
   async give(name, blob) {
     const files = [new File([blob], name, {type: blob.type})];
-    const canShare = isTouched() && navigator.userActivation.isActive && navigator.canShare?.({files});
+    const canShare = isTouched() && navigator.canShare?.({files});
     if (canShare) await navigator.share({files});
     else {
       download(name, blob);

@@ -230,7 +230,6 @@ export const T = {
   },
   losesAtLeast: discs => `Coups qui perdent ${discs} pions ou plus`,
   stopReview: (done, all) => `Arrêter, ${done}/${all}`,
-  reviewStopped: "Le bilan a été interrompu",
   reviewComplete: count => `Bilan terminé : ${plural(count, "coup marqué", "coups marqués")}.`,
   graphNote: "Au-dessus de la ligne, Noir mène. Cliquez sur le graphique pour voir une position.",
   verdict: ({move, lost, turns, pv}) => {

@@ -232,7 +232,6 @@ export const T = {
   },
   losesAtLeast: discs => `Mosse che perdono ${discs} pedine o più`,
   stopReview: (done, all) => `Ferma, ${done}/${all}`,
-  reviewStopped: "La revisione è stata fermata",
   reviewComplete: count => `Revisione completa: ${plural(count, "mossa segnata", "mosse segnate")}.`,
   graphNote: "Sopra la linea è in vantaggio il Nero. Fai clic sul grafico per vedere una posizione.",
   verdict: ({move, lost, turns, pv}) => {

@@ -229,7 +229,6 @@ export const T = {
   },
   losesAtLeast: discs => `${discs}石以上損した手`,
   stopReview: (done, all) => `中止 ${done}/${all}`,
-  reviewStopped: "検討は中止されました",
   reviewComplete: count => `検討が終わりました。印のついた手は${count}手です。`,
   graphNote: "線より上は黒が優勢です。グラフをクリックすると、その局面を表示します。",
   verdict: ({move, lost, turns, pv}) => {

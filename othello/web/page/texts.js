@@ -145,7 +145,6 @@ const ENGLISH = {
   openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
-  reviewStopped: "The review was stopped",
   reviewComplete: count => `The review is complete: ${counted(count, "marked move")}.`,
   graphNote: "Black is ahead above the line. Click the graph to see a position.",
   verdict: ({move, lost, turns, pv}) => {
