@@ -8,7 +8,6 @@ import {T} from "./texts.js";
 const KINDS = {"?!": "dubious", "?": "mistake", "??": "blunder"};
 
 export class MoveList {
-  rows = []; // by move: its row, the key of what the row shows, and the row of the variations below
   place = ""; // of the shown move
 
   constructor() {
@@ -42,65 +41,38 @@ export class MoveList {
   draw(openings, hasValues) {
     const {record} = page.game;
     const rows = record.moves.flatMap((_, at) => {
-      const {row, below} = this.row(at, openings[at + 1], hasValues);
+      const row = this.row(at, openings[at + 1], hasValues);
       const variations = this.variations(record, [], record.moves.slice(0, at), hasValues);
       if (!variations.length) return [row];
-      renew(below, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations)));
-      return [row, below];
+      return [row, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations))];
     });
-    this.rows.length = record.moves.length;
-    const {children} = $("moves");
-    rows.forEach((row, at) => {
-      if (children[at] !== row) $("moves").insertBefore(row, children[at] ?? null);
-    });
-    while (children.length > rows.length) $("moves").lastChild.remove();
+    renew($("moves"), element("tbody", {id: "moves"}, ...rows));
     $("list").classList.toggle("timed", record.notes.some(hasTime));
     const place = `${page.game.id} ${page.game.path} ${page.game.ply}`;
     if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
     this.place = place;
   }
 
-  // Returns the row of a move, and that of the variations below it, which are the same elements in each draw: a report
-  // of the engine may come between a press and its click, and browsers are slow to free the memory of old elements.
   row(at, opening, hasValues) {
-    const {record} = page.game;
-    const ply = at + 1;
+    const {record, mainPositions} = page.game;
     const note = record.notes[at];
-    const reviewed = hasValues ? page.review.ofMoves(record.moves.slice(0, ply)) : undefined;
-    const {turn} = page.game.mainPositions[at];
+    const reviewed = hasValues ? page.review.ofMoves(record.moves.slice(0, at + 1)) : undefined;
+    const {turn} = mainPositions[at];
     const own = hasValues ? (note?.value ?? null) : null;
     const forBlack = turn === "black" ? own : -own;
-    const shown = {
-      ply,
-      turn,
-      move: score.named(record.moves[at]),
-      mark: reviewed?.mark ?? "",
-      isExact: reviewed?.played.exact ?? false,
-      value: reviewed ? score.ofMove(reviewed) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack}),
-      loss: reviewed?.lost ?? "",
-      better: reviewed?.lost ? reviewed.pv[0] : "",
-      time: hasTime(note) ? note.seconds.toFixed(1) : "",
-      comment: note?.comment ?? "",
-      opening: opening ?? "",
-      isNow: this.isNow([], ply)
-    };
-    const key = JSON.stringify(shown);
-    const rows = (this.rows[at] ??= {row: element("tr"), below: element("tr")});
-    if (rows.key !== key) renew(rows.row, this.newRow(shown));
-    return Object.assign(rows, {key});
-  }
-
-  newRow({ply, turn, move, mark, isExact, value, loss, better, time, comment, opening}) {
+    const value = reviewed ? score.ofMove(reviewed) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack});
+    const mark = reviewed?.mark ?? "";
+    const move = [element("span", {className: `disc ${turn}`}), score.named(record.moves[at]), element("span", {className: "mark"}, mark)];
     const cells = [
-      element("td", {}, element("a", {href: `#${ply}`, tabIndex: -1}, `${ply}`)),
-      element("td", {className: "words"}, element("span", {className: `disc ${turn}`}), move, element("span", {className: "mark"}, mark)),
-      element("td", {className: isExact ? "" : "doubt"}, value),
-      element("td", {className: "loss"}, loss),
-      element("td", {}, better),
-      element("td", {className: "time"}, time),
-      element("td", {className: "words"}, comment ? element("span", {title: comment}, "✎ ") : "", opening)
+      element("td", {}, element("a", {href: `#${at + 1}`, tabIndex: -1}, `${at + 1}`)),
+      element("td", {className: "words"}, ...move),
+      element("td", {className: reviewed?.played.exact ? "" : "doubt"}, value),
+      element("td", {className: "loss"}, reviewed?.lost ?? ""),
+      element("td", {}, reviewed?.lost ? reviewed.pv[0] : ""),
+      element("td", {className: "time"}, hasTime(note) ? note.seconds.toFixed(1) : ""),
+      element("td", {className: "words"}, note?.comment ? element("span", {title: note.comment}, "✎ ") : "", opening ?? "")
     ];
-    return this.marked(element("tr", {className: KINDS[mark] ?? ""}, ...cells), [], ply);
+    return this.marked(element("tr", {className: KINDS[mark] ?? ""}, ...cells), [], at + 1);
   }
 
   // The variations that replace the move after these moves, and begin in the line of this path.
