@@ -51,22 +51,6 @@ def test_a_game_that_keys_begin_and_end_has_the_focus(browser, server):
         expect(page.square("f4")).to_be_focused()
 
 
-def test_the_end_of_a_game_does_not_interrupt_a_note(browser, server):
-    with opened(browser, server, reduced_motion="no-preference") as page:
-        page.begin_with_f5(minutes="5")
-        page.keyboard.press("a")
-        page.locator("#note").focus()
-        page.evaluate("""() => {
-          const card = document.querySelector("#result");
-          window.ended = new Promise(resolve => card.addEventListener("animationend", () => resolve()));
-          const now = performance.now();
-          performance.now = () => now + 301e3;
-        }""")
-        expect(page.locator("#result")).to_be_visible()
-        page.evaluate("window.ended")
-        expect(page.locator("#note")).to_be_focused()
-
-
 def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_the_board(browser, server):
     """Buttons that were disabled, hidden or removed when they were pressed used to lose it."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:

@@ -158,51 +158,6 @@ def test_a_move_in_the_past_of_a_game(browser, server):
         assert page.moves() == before
 
 
-def test_notes_on_moves(browser, server):
-    """A note belongs to the move at which it was begun, survives a reload, and can be undone."""
-    with opened(browser, server, f"#moves={LINE}") as page:
-        page.fill("#note", "Tiger")
-        page.locator('#moves tr[data-ply="2"]').click()
-        expect(page.locator("#note")).to_have_value("")
-        assert saved(page)["record"]["notes"][4]["comment"] == "Tiger"
-        page.reload()
-        page.keyboard.press("End")
-        expect(page.locator("#note")).to_have_value("Tiger")
-        page.keyboard.press("Home")
-        page.fill("#note", "A game")
-        page.locator("#note").blur()
-        assert saved(page)["record"]["comment"] == "A game"
-        page.keyboard.press("Control+z")
-        expect(page.locator("#note")).to_have_value("")
-
-
-def test_a_note_that_goes_on_after_another_window_was_used_belongs_to_the_shown_move(browser, server):
-    with opened(browser, server, "#moves=f5d6") as page:
-        note = page.locator("#note")
-        note.fill("Tiger")
-        page.evaluate("document.querySelector('#back').click()")
-        page.expect_ply(1)
-        expect(note).to_have_value("Tiger")
-        note.blur()
-        note.focus()
-        page.keyboard.type("Cow")
-        comments = [entry["comment"] for entry in saved(page)["record"]["notes"]]
-        assert comments == ["Cow", "Tiger"]
-
-
-def test_the_letters_of_a_note_do_not_repeat_the_state_of_the_game(browser, server):
-    """A screen reader reads the letters. The page announces the state of the game only after moves."""
-    with opened(browser, server, "#moves=f5", has_clock=True) as page:
-        speech = page.locator("#speech")
-        expect(speech).to_have_text("White to move.")
-        page.evaluate("document.querySelector('#speech').textContent = ''")
-        page.fill("#note", "Tiger")
-        page.clock.run_for(500)
-        expect(speech).to_have_text("")
-        page.square("d6").click()
-        expect(speech).to_have_text("White plays d6. Black to move.")
-
-
 def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()

@@ -16,7 +16,7 @@ export class Announcer {
   }
 
   // Announces the moves since the last look, if there are few, and the state of the game. Says nothing if both are as
-  // before, such as after each letter of a note.
+  // before, such as after a change of a name.
   announce() {
     const {known} = this;
     const {id, moves: now} = page.game;

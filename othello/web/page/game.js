@@ -33,7 +33,6 @@ export class Game extends EventTarget {
   mainPositions = [];
   past = [];
   future = [];
-  noted = null; // the last change, if it was one of a note
 
   constructor() {
     super();
@@ -155,20 +154,6 @@ export class Game extends EventTarget {
     this.change({record: game, path: left, ply: Math.min(this.ply, ply)});
   }
 
-  // Writes a comment on a move, or on the game if `ply` is 0.
-  comment(path, ply, text) {
-    const old = ply ? tree.whole(this.record, path).notes[ply - 1] : this.record;
-    if ((old?.comment ?? "") === text) return;
-    const note = {value: null, seconds: null, ...old, comment: text};
-    const record = ply ? tree.annotate(this.record, path, ply, note) : {...this.record, comment: text};
-    const {past} = this;
-    const place = `${path}/${ply}`;
-    const isSame = this.noted === place; // a note that is typed is one change
-    this.change({record});
-    if (isSame) this.past = past;
-    this.noted = place;
-  }
-
   // Changes names and other facts about the game.
   name(facts, arrange) {
     if (arrange || Object.keys(facts).some(key => facts[key] !== this.record[key]))
@@ -184,7 +169,6 @@ export class Game extends EventTarget {
     const wanted = Math.max(0, Math.min(tree.whole(this.record, path).moves.length, ply));
     if (wanted === this.ply && path.join() === this.path.join()) return;
     this.become({...this.saved(), path, ply: wanted});
-    this.noted = null;
     this.dispatchEvent(new Event("move"));
   }
 
@@ -203,7 +187,6 @@ export class Game extends EventTarget {
     to.push(this.state(), ...between.reverse());
     this.companions.forEach((companion, place) => companion.restore(wanted.kept[place]));
     this.become(wanted);
-    this.noted = null;
     this.dispatchEvent(new Event("change"));
   }
 
@@ -222,7 +205,6 @@ export class Game extends EventTarget {
     this.become(state);
     this.past = [...this.past, before].slice(-LONGEST_HISTORY);
     this.future = [];
-    this.noted = null;
     this.dispatchEvent(new Event("change"));
   }
 

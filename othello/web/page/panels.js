@@ -17,7 +17,6 @@ const PATIENCE = 2; // seconds of thought after which its progress is shown
 export class Panels {
   complaint = ""; // a sentence above the board
   closed = []; // sentences above the board that the person has closed
-  noted = null; // the move whose note is being written
 
   constructor() {
     page.clock.addEventListener("tick", () => this.drawPlayers());
@@ -31,15 +30,6 @@ export class Panels {
     $("banner-close").addEventListener("click", () => {
       this.closed.push($("banner-text").textContent);
       $("banner").hidden = true;
-    });
-    $("note").addEventListener("focus", () => {
-      const {id, owner, ply} = page.game;
-      this.noted = {id, path: owner, ply};
-    });
-    $("note").addEventListener("input", () => this.takeNote());
-    $("note").addEventListener("blur", () => {
-      this.noted = null;
-      this.drawTexts();
     });
     for (const button of document.querySelectorAll("dialog .close"))
       button.addEventListener("click", () => button.closest("dialog").close());
@@ -119,21 +109,10 @@ export class Panels {
     for (const id of ["verdict", "reason"]) $(id).textContent = about[id] ?? "";
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
-    if (!this.noted) {
-      const note = game.ply ? game.notes[game.ply - 1]?.comment : record.comment;
-      $("note").value = note ?? "";
-      $("note").placeholder = game.ply ? T.noteOnMove(game.ply, score.named(game.moves[game.ply - 1])) : T.noteOnGame;
-    }
+    $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;
     document.title = isYours ? `${T.yourTurnShort} – ${T.othello}` : named;
-  }
-
-  // Keeps the note in the field, also if another move is shown since it was begun.
-  takeNote() {
-    if (this.noted?.id !== page.game.id) return;
-    const {path, ply} = this.noted;
-    page.game.comment(path, ply, $("note").value);
   }
 
   drawButtons() {

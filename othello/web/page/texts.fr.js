@@ -237,8 +237,6 @@ export const T = {
     return count ? `${move} perd ${discs(count)}${turns ? " et change le résultat" : ""}. ${pv[0]} était meilleur.` : `${move} est un bon coup.`;
   },
   promote: "Ligne principale",
-  noteOnMove: (ply, move) => `Note sur le coup ${ply}, ${move}`,
-  noteOnGame: "Note sur la partie",
   playedOn: date => `Jouée le ${date}`,
 
   // Learning from mistakes
@@ -454,7 +452,6 @@ export const PAGE = {
   Lost: "Perte",
   Best: "Meilleur",
   Opening: "Ouverture",
-  Note: "Note",
   Numbers: "Chiffres",
   Practice: "S'exercer",
   More: "Plus",

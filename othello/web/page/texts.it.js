@@ -239,8 +239,6 @@ export const T = {
     return count ? `${move} perde ${discs(count)}${turns ? " e cambia il risultato" : ""}. Era meglio ${pv[0]}.` : `${move} è una buona mossa.`;
   },
   promote: "Linea principale",
-  noteOnMove: (ply, move) => `Nota sulla mossa ${ply}, ${move}`,
-  noteOnGame: "Nota sulla partita",
   playedOn: date => `Giocata il ${date}`,
 
   // Learning from mistakes
@@ -456,7 +454,6 @@ export const PAGE = {
   Lost: "Perse",
   Best: "Meglio",
   Opening: "Apertura",
-  Note: "Nota",
   Numbers: "Numeri",
   Practice: "Allenati",
   More: "Altro",

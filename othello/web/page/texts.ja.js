@@ -236,8 +236,6 @@ export const T = {
     return count ? `${move}は${count}石の損${turns ? "で、勝敗が変わります" : "です"}。${pv[0]}が最善でした。` : `${move}は好手です。`;
   },
   promote: "本筋にする",
-  noteOnMove: (ply, move) => `${ply}手目 ${move}へのメモ`,
-  noteOnGame: "対局へのメモ",
   playedOn: date => `対局日 ${date}`,
 
   // Learning from mistakes
@@ -453,7 +451,6 @@ export const PAGE = {
   Lost: "石損",
   Best: "最善手",
   Opening: "定石",
-  Note: "メモ",
   Numbers: "数値",
   Practice: "練習",
   More: "その他",

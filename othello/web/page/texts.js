@@ -152,8 +152,6 @@ const ENGLISH = {
     return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
   },
   promote: "Make main line",
-  noteOnMove: (ply, move) => `Note on move ${ply}, ${move}`,
-  noteOnGame: "Note on the game",
   playedOn: date => `Played on ${date}`,
 
   // Learning from mistakes

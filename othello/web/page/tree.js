@@ -103,14 +103,6 @@ export function promoteAll(game, path) {
   return path.length ? promoteAll(promote(game, path).game, path.slice(0, -1)) : {game, path};
 }
 
-// Replaces the note of a move of a line.
-export function annotate(game, path, ply, note) {
-  const to = owner(game, path, ply);
-  const line = lineAt(game, to);
-  const notes = line.notes.map((old, at) => (at === ply - 1 - first(line) ? note : old));
-  return change(game, to, () => ({...line, notes}));
-}
-
 const first = line => line.ply ?? 0;
 
 const head = (line, ply) => ({
