@@ -1,4 +1,4 @@
-// Sharing a game: its link, its moves as text, the board as a picture, its review.
+// Sharing a game: its link, its moves as text, its review.
 
 import {$, complain, copy, download, element, facts, onPress, say} from "./dom.js";
 import {title} from "./files.js";
@@ -6,9 +6,6 @@ import {fragment} from "./link.js";
 import {page, update} from "./page.js";
 import {other} from "./rules.js";
 import {T} from "./texts.js";
-
-const SIZE = 1080; // pixels of a picture
-const NAME = "othello.png";
 
 export class Share {
   constructor() {
@@ -18,7 +15,6 @@ export class Share {
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),
       "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
       "share-text": () => this.giveText(),
-      "share-picture": async () => this.give(NAME, await picture()),
       "share-review": () => this.giveReview()
     };
     for (const [id, action] of Object.entries(actions))
@@ -117,19 +113,3 @@ const isHere = () => isLocal(new URL(origin()).hostname);
 // Where the page is. A server that lets other devices in tells under which address they find it.
 const origin = () => (isLocal(location.hostname) && page.connection.server?.address) || location.origin + location.pathname;
 const isTouched = () => matchMedia("(pointer: coarse)").matches;
-
-// Returns the board as it is shown, as a PNG file.
-async function picture() {
-  const shown = /** @type {SVGElement} */ ($("board").querySelector("svg").cloneNode(true));
-  for (const name of ["width", "height"]) shown.setAttribute(name, String(SIZE));
-  // The style sheet, which a picture does not have, knows the colors of the board.
-  const copies = [...shown.querySelectorAll("*")];
-  for (const [at, one] of [...document.querySelectorAll("#board > svg *")].entries())
-    for (const name of ["fill", "stroke"]) if (one.hasAttribute(name)) copies[at].setAttribute(name, getComputedStyle(one)[name]);
-  const image = new Image(SIZE, SIZE);
-  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(shown))}`;
-  await image.decode();
-  const canvas = element("canvas", {width: SIZE, height: SIZE});
-  canvas.getContext("2d").drawImage(image, 0, 0, SIZE, SIZE);
-  return new Promise(resolve => canvas.toBlob(resolve, "image/png"));
-}
