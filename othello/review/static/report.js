@@ -95,17 +95,6 @@ function showMistake() {
   if (mistakes.length) show(mistakes.find(number => number > ply) ?? mistakes[0]);
 }
 
-async function copyMoves() {
-  const field = byId("transcript");
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // a page from a file may have no clipboard
-  }
-  byId("copy").textContent = "Copied";
-}
-
 function onKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const step = keys[event.key];
@@ -119,7 +108,6 @@ function onKey(event) {
 for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", () => show(step()));
 byId("better").addEventListener("click", toggleLine);
 byId("mistake").addEventListener("click", showMistake);
-byId("copy").addEventListener("click", copyMoves);
 onSwipe(byId("board"), step => show(ply + step));
 rows.forEach((row, at) =>
   row.addEventListener("click", event => {
