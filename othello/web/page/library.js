@@ -1,7 +1,6 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
-import {ask} from "./ask.js";
-import {$, complain, download, element, onPress} from "./dom.js";
+import {$, ask, complain, download, element, onPress} from "./dom.js";
 import {normal} from "./game.js";
 import {shownName} from "./levels.js";
 import {page, update} from "./page.js";

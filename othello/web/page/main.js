@@ -1,29 +1,4 @@
 // The page: makes its parts, and begins.
-//
-// In reading order:
-//
-//   dom, page, keys                     elements; the parts by their names; buttons and keys
-//   storage, language, texts            what a reload keeps; the language and all texts
-//   score                               values as text
-//   rules, tree, game, link             positions; lines and variations; the game with undo; games in addresses
-//   workersocket, connection, work      an engine in the page; requests to the engine; its one search
-//   board, boardview                    the picture of the board; its keys and labels; the choice of a square
-//   notice, sound, ask                  notices; sounds; questions
-//   clock, levels, face, players        the clocks; levels in words and as faces; who plays
-//   opponent                            the moves of the engine
-//   newgame, demo, result               the beginning and the end of games
-//   library, progress                   "My games"; the rating and the opponents in them
-//   analysis, analysispanel, book       values of moves
-//   movelist, review, graph             the list of moves; its marks; the graph
-//   question, course                    a position with a question; lessons
-//   deck, exercise, lesson              positions that come again; exercises; the strip in which all of them speak
-//   files, share, setup                 opening and saving; sharing; setting up positions
-//   offline                             visits without a network, for a page without a server
-//   status, announcer                   the state of the game as a sentence; what is said, with sounds
-//   modes, panels, phone, focus, back   what is shown; the rest of the page; what phones have; the focus; the back button
-//   swipe                               swipes
-//   screen                              what follows from a change; all that the page shows
-//   main                                this file
 
 import {Analysis} from "./analysis.js";
 import {AnalysisPanel} from "./analysispanel.js";
@@ -41,7 +16,6 @@ import {Files} from "./files.js";
 import {holdFocusAtClicks, ignoreSecondClicks} from "./focus.js";
 import {Game} from "./game.js";
 import {Keys} from "./keys.js";
-import {Lesson} from "./lesson.js";
 import {Library} from "./library.js";
 import {parseFragment} from "./link.js";
 import {Modes} from "./modes.js";
@@ -55,6 +29,7 @@ import {Panels} from "./panels.js";
 import {Phone} from "./phone.js";
 import {Players} from "./players.js";
 import {Progress} from "./progress.js";
+import {Lesson} from "./question.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
 import {Screen} from "./screen.js";

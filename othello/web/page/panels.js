@@ -1,5 +1,6 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
+import {statusOf} from "./announcer.js";
 import {$, element, facts, onPress, say, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {title} from "./files.js";
@@ -7,7 +8,6 @@ import {levelOf, stepOf} from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
-import {statusOf} from "./status.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 

@@ -2,8 +2,7 @@
 //
 // In a game with a friend, the friend has the side that otherwise the engine has, and plays by links.
 
-import {ask} from "./ask.js";
-import {onPress, say} from "./dom.js";
+import {ask, onPress, say} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";

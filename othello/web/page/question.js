@@ -1,6 +1,6 @@
-// A position with a question: find a good move. Exercise and Course ask such questions.
+// A position with a question: find a good move; and the strip under the board in which questions speak.
 
-import {say, showTable} from "./dom.js";
+import {$, onPress, say, showTable} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
@@ -62,6 +62,43 @@ export class Question {
     this.marks = [kind.best, ...others.slice(0, 1)].sort();
     this.tell(T.learnHint(this.marks));
     update();
+  }
+}
+
+// The strip: a text, and Hint, Solution, Next and Leave.
+export class Lesson {
+  constructor() {
+    onPress("hint", () => (this.isOpen ? $("learn-hint").click() : page.analysis.hint()));
+    for (const name of ["hint", "solve", "next", "end"])
+      $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
+  }
+
+  // The question that has the board; the game is then not shown.
+  get current() {
+    return [page.exercise, page.course].find(question => question.isActive);
+  }
+
+  // Whether a lesson has a question that is not solved; a hint is then one of the lesson.
+  get isOpen() {
+    return this.current?.isSolved === false;
+  }
+  get canHelp() {
+    return Boolean(this.current?.canHelp);
+  }
+
+  end() {
+    this.current?.end();
+  }
+
+  draw() {
+    const {current} = this;
+    $("learning").hidden = !current;
+    if (!current) return;
+    $("learn-title").textContent = page.course.title;
+    $("learn-text").textContent = current.text;
+    $("learning").dataset.verdict = current.verdict;
+    $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
+    $("learn-next").classList.toggle("main", current.isSolved);
   }
 }
 

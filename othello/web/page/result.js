@@ -1,13 +1,13 @@
 // The card at the end of a game against the engine or a friend: the result, where the game turned, what to do next, and
 // the costliest mistakes.
 
+import {outcomeOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
 import {$, element, facts, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {levelOf} from "./levels.js";
 import {page, update} from "./page.js";
 import {count, empties, other} from "./rules.js";
-import {outcomeOf} from "./status.js";
 import {T} from "./texts.js";
 
 const MIN_PRAISED = 10; // moves of a person that deserve praise
