@@ -29,9 +29,8 @@ export class MoveList {
     $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
   }
 
-  // Undoes or redoes a change of the game; no clock gets an increment for that.
+  // Undoes or redoes a change of the game.
   swap(action) {
-    page.clock.hold();
     page.notice.clear();
     page.opponent.noteMove();
     action();
