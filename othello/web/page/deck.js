@@ -61,10 +61,7 @@ export class Deck {
 
   // Lets a position that is kept come again after a day.
   postpone(card) {
-    const {cards} = this.kept;
-    const old = cards.find(other => keyOf(other) === keyOf(card));
-    const later = {...old, solved: 0, due: Date.now() + PAUSES[0] * DAY};
-    if (old) this.keep({cards: cards.map(other => (other === old ? later : other))});
+    if (this.kept.cards.some(other => keyOf(other) === keyOf(card))) this.grade(card, false);
   }
 
   isUsed(id) {

@@ -76,8 +76,7 @@ export class Players {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = isFriend ? {} : Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
-    const now = new Date();
-    facts.date = new Date(now.getTime() - 60e3 * now.getTimezoneOffset()).toISOString().slice(0, 10); // where the person is
+    facts.date = new Date().toLocaleDateString("sv"); // where the person is, as 2026-11-27
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend});
@@ -132,8 +131,7 @@ export class Players {
   }
 
   saved() {
-    const {engine, level, hasBook, seed, isDone, isFriend, sent} = this;
-    return {engine, level, hasBook, seed, isDone, isFriend, sent};
+    return Object.fromEntries(Object.keys(FIRST).map(name => [name, this[name]]));
   }
   restore(saved) {
     Object.assign(this, FIRST, saved);

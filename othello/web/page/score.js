@@ -36,9 +36,6 @@ export const ofMove = ({played}) => number({kind: played.exact ? "exact" : "heur
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;
 
-// Returns a large number with its unit: "12.3 M".
-export function large(count) {
-  for (const [unit, size] of Object.entries({G: 1e9, M: 1e6, k: 1e3}))
-    if (count >= size) return `${(count / size).toFixed(count < 100 * size ? 1 : 0)} ${unit}`;
-  return `${count}`;
-}
+// Returns a large number with its unit: "12.3M".
+export const large = count =>
+  new Intl.NumberFormat(document.documentElement.lang, {notation: "compact", maximumSignificantDigits: 3}).format(count);

@@ -73,16 +73,12 @@ export class Screen {
     const {analysisPanel, board, demo, modes, panels, setup} = page;
     const {question} = this;
     board.turn(Boolean(storage.choices.isTurned));
-    if (modes.isHome) {
-      board.show({...demo.shown, named: rules.START, canMove: true});
-      panels.drawGauge(null);
-    } else if (setup.isActive) {
-      board.show({position: setup.position, isFree: true});
-      panels.drawGauge(null);
-    } else if (question) {
+    panels.drawGauge(null);
+    if (modes.isHome) board.show({...demo.shown, named: rules.START, canMove: true});
+    else if (setup.isActive) board.show({position: setup.position, isFree: true});
+    else if (question) {
       const {position, last, marks: better} = question;
       board.show({position, last, better, canMove: true});
-      panels.drawGauge(null);
     } else this.drawBoard();
     analysisPanel.draw(this.hidden);
   }

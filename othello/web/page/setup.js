@@ -1,12 +1,10 @@
 // Setting up a position: squares get discs by clicks, and a bar has the discs and the side to move.
 
 import {SQUARES} from "./board.js";
-import {$, complain, element, onPress, say, showTable} from "./dom.js";
+import {$, complain, onPress, say, showTable} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
-
-const PALETTE = ["X", "O", "-"];
 
 export class Setup {
   isActive = false;
@@ -15,29 +13,16 @@ export class Setup {
 
   constructor() {
     onPress("setup-button", () => (this.isActive ? this.leave() : this.begin(page.game.position)));
-    const button = (text, action, properties = {}) => {
-      const onclick = () => {
-        action();
-        update();
-      };
-      return element("button", {type: "button", onclick, ...properties}, text);
-    };
-    this.palette = PALETTE.map((cell, at) => button(T.palette[at], () => (this.cell = cell)));
-    this.turns = ["black", "white"].map(turn => button(T.toMoveShort(turn), () => this.set({turn})));
-    const group = (label, ...buttons) => element("div", {className: "bar", role: "group", "aria-label": label}, ...buttons);
-    $("setup").append(
-      group(T.discToPut, ...this.palette),
-      group(T.sideToMove, ...this.turns),
-      element(
-        "div",
-        {className: "bar"},
-        button(T.startPosition, () => this.set(rules.START)),
-        button(T.clear, () => this.set({cells: "-".repeat(64)})),
-        button(T.cancel, () => this.leave()),
-        button(T.done, () => this.finish(), {className: "main"})
-      ),
-      element("p", {className: "error", role: "alert"})
-    );
+    onPress("setup-start", () => this.set(rules.START));
+    onPress("setup-clear", () => this.set({cells: "-".repeat(64)}));
+    onPress("setup-cancel", () => this.leave());
+    onPress("setup-done", () => this.finish());
+    $("setup").addEventListener("click", event => {
+      const {cell, turn} = event.target.closest("button")?.dataset ?? {};
+      if (cell) this.cell = cell;
+      if (turn) this.set({turn});
+      update();
+    });
   }
 
   begin(position) {
@@ -87,9 +72,7 @@ export class Setup {
   draw() {
     $("setup").hidden = !this.isActive;
     $("setup-button").setAttribute("aria-pressed", String(this.isActive));
-    this.palette.forEach((button, at) => button.setAttribute("aria-pressed", PALETTE[at] === this.cell));
-    this.turns.forEach((button, at) =>
-      button.setAttribute("aria-pressed", ["black", "white"][at] === this.position.turn)
-    );
+    for (const button of $("setup").querySelectorAll(".choice"))
+      button.setAttribute("aria-pressed", String([this.cell, this.position.turn].includes(button.dataset.cell ?? button.dataset.turn)));
   }
 }

@@ -1,6 +1,6 @@
 // Sharing a game: its link, its moves as text, its review.
 
-import {$, complain, copy, download, element, facts, onPress, say} from "./dom.js";
+import {$, complain, copy, download, facts, onPress, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
 import {page, update} from "./page.js";

@@ -14,7 +14,6 @@ const ENGLISH = {
 
   // Status and notices
   toMove: color => `${COLORS[color]} to move.`,
-  toMoveShort: color => `${COLORS[color]} to move`,
   yourTurn: color => `${COLORS[color]} to move: your turn.`,
   friendsTurn: color => `${COLORS[color]} to move: your friend's turn.`,
   yourTurnShort: "Your turn",
@@ -208,13 +207,6 @@ const ENGLISH = {
   illegalMove: (ply, move) => `Move ${ply}, ${move}, is not legal.`,
   setUp: "Set up a position: choose squares to place discs.",
   setUpStatus: "Choose a disc, then the squares for it. Done starts a game from this position.",
-  palette: ["Black", "White", "Empty"],
-  discToPut: "Disc to place",
-  sideToMove: "Side to move",
-  startPosition: "Start",
-  clear: "Clear",
-  cancel: "Cancel",
-  done: "Done",
   emptyBoard: "The board is empty: place some discs",
   empty: "empty",
   legal: "legal move",
