@@ -54,3 +54,12 @@ def test_an_arrow_key_opens_the_list_of_languages_instead_of_choosing_one(browse
         for key in ("ArrowDown", "ArrowDown", "Enter"):
             page.keyboard.press(key)
         expect(page.locator("html")).to_have_attribute("lang", "it")
+
+
+def test_each_key_is_listed_once_and_stands_in_the_title_of_its_button(browser, server):
+    with opened(browser, server, locale="fr") as page:
+        page.keyboard.press("?")
+        keys = page.locator("#keys kbd").all_inner_texts()
+        assert len(set(keys)) == len(keys) > 20
+        assert all(page.locator("#keys dd").all_inner_texts())
+        assert page.locator("#next").get_attribute("title") == "Coup suivant (→ .)"
