@@ -80,10 +80,13 @@ def test_a_network_is_trained_on_games_and_samples_trained_further_and_plays(fol
     assert made in network.made
     margins = replace(network.deviations, tempo=(0.25, 0.0, 0.0))
     evaluation_files.write(tmp_path / "a.bin", replace(network, deviations=margins))
-    options = ["--start", tmp_path / "a.bin", "--rate", 0.003, "-t", 2, "--json", folder / "data"]
-    status, out, _ = run("network", "-o", tmp_path / "b.bin", *options)
+    options = ["--start", tmp_path / "a.bin", "--rate", 0.003, "--penalty", 0.1, "-t", 2, "--json"]
+    status, out, _ = run("network", "-o", tmp_path / "b.bin", *options, folder / "data")
     assert status == OK
-    assert evaluation_files.read(tmp_path / "b.bin").deviations == margins
+    further = evaluation_files.read(tmp_path / "b.bin")
+    assert further.deviations == margins
+    assert "--rate 0.003 --mix 0.7 --seed 1 --penalty 0.1 --start a.bin" in further.made
+    assert (tmp_path / "b.bin").stat().st_size < 0.9 * (tmp_path / "a.bin").stat().st_size
     assert [report["chunks"] for report in objects(out)] == [1]
     assert set(objects(out)[0]["held_out"]) == {"score", "result", "exact"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.bin", "b.bin"]
