@@ -263,15 +263,17 @@ def test_a_penalty_moves_the_numbers_of_rows_toward_zero(data):
     settings = NetworkSettings(rate=0.02)
     free, penalized = (run(data, replace(settings, penalty=penalty)) for penalty in (0, 5e-4))
     assert free.total == 1
-    rows, sums = free.model.rows.astype(float), free.model.row_sums.astype(float)
+    some = slice(0, None, 10)
+    rows, sums = free.model.rows[some].astype(float), free.model.row_sums[some].astype(float)
     loss = 5e-4 * 0.02 * len(free.lessons) / (sums + 0.001) ** 0.5
     expected = np.sign(rows) * np.maximum(np.abs(rows) - loss[:, None], 0)
-    assert np.allclose(penalized.model.rows, expected, rtol=1e-4, atol=1e-6)
-    assert 0.1 < np.mean(penalized.model.rows[sums > 0] == 0) < 0.9
+    assert np.allclose(penalized.model.rows[some], expected, rtol=1e-4, atol=1e-6)
+    assert 0.1 < np.mean(penalized.model.rows[some][sums > 0] == 0) < 0.9
     for name in ("weights", "biases", "mobility", "offsets", "row_sums"):
         assert np.array_equal(getattr(penalized.model, name), getattr(free.model, name))
 
 
+@pytest.mark.slow
 def test_a_larger_penalty_leaves_fewer_numbers_and_lowers_the_loss_with_this_penalty(data, small_chunks):
     """The loss of a sample is half the square of its error, plus the penalty on all numbers of rows."""
     penalties = np.array([0, 1e-4, 1e-3])
