@@ -92,8 +92,9 @@ CORNERS = """() => [...document.querySelectorAll("#board .label")].map(label => 
 def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
     """All sentences name squares, and the board of a phone has no frame for letters and numbers."""
     expected = {"b8", "c8", "d8", "e8", "f8", "g8", "h8", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"}
-    for size in (PHONE, LANDSCAPE):
-        with opened(browser, server, GAME, viewport=size, **TOUCH) as page:
+    with opened(browser, server, GAME, **TOUCH) as page:
+        for size in (PHONE, LANDSCAPE):
+            page.set_viewport_size(size)
             for _ in range(2):
                 shown = page.evaluate(CORNERS)
                 assert len(shown) == 16
@@ -129,15 +130,18 @@ def test_the_board_beside_long_panels(browser, server):
 SHOWN = """name => {
   const one = document.getElementById(name);
   one.hidden = false;
-  return [one.checkVisibility(), document.querySelector("#grid").getBoundingClientRect().top];
+  const seen = [one.checkVisibility(), document.querySelector("#grid").getBoundingClientRect().top];
+  one.hidden = true;
+  return seen;
 }"""
-"""Shows a part of the page, and returns whether it can be seen, and the place of the board."""
+"""Shows a part of the page, hides it again, and returns whether it was seen, and the place of the board."""
 
 
 def test_what_a_page_without_a_server_says_leaves_the_board_in_its_place(browser, server):
     """The board used to move after loading, and for a new version, so that taps hit other squares."""
-    for size in (DESKTOP, PHONE):
-        with opened(browser, server, viewport=size) as page:
+    with opened(browser, server) as page:
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
             top = page.evaluate(BOARD)["top"]
             for name in ("loading", "update"):
                 assert page.evaluate(SHOWN, name) == [True, top], (name, size)

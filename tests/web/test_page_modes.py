@@ -4,9 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, LANDSCAPE, LAPTOP, OVERFLOWING, PHONE, SMALL, opened
+from tests.web.browsing import COVERED, LANDSCAPE, LAPTOP, PHONE, opened
 from tests.web.serving import GAME
-from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -70,15 +69,20 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         assert page.evaluate(BOARD_TOP) == top
 
 
+SHOW_NOTICE = """isShown => {
+  const notice = document.querySelector("#notice");
+  notice.textContent = "Looking for an endgame";
+  notice.hidden = !isShown;
+}"""
+
+
 def test_a_notice_can_be_seen_on_the_first_screen(browser, server):
-    for size in (LAPTOP, PHONE):
-        with opened(browser, server, viewport=size) as page:
+    with opened(browser, server) as page:
+        for size in (LAPTOP, PHONE):
+            page.set_viewport_size(size)
+            page.evaluate(SHOW_NOTICE, False)
             top = page.locator("#play").bounding_box()["y"]
-            page.evaluate("""() => {
-              const notice = document.querySelector("#notice");
-              notice.textContent = "Looking for an endgame";
-              notice.hidden = false;
-            }""")
+            page.evaluate(SHOW_NOTICE, True)
             assert page.evaluate(COVERED, "#notice") == [], size
             assert page.locator("#play").bounding_box()["y"] == top
 
@@ -161,16 +165,6 @@ def test_the_card_after_a_resignation_does_not_contradict_it(browser, server):
         expect(page.locator("#board .legal")).to_have_count(0)
         page.keyboard.press("l")
         assert page.input_value("#shared").startswith("You ")
-
-
-@pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_the_bar_of_modes_fits_all_screens(browser, server, language):
-    with opened(browser, server, f"#moves={GAME[:40]}", locale=f"{language}-XX") as page:
-        for size in (*SMALL, LAPTOP):
-            page.set_viewport_size(size)
-            assert page.locator("#modes").evaluate(OVERFLOWING) == [0, []], size
-            for name in ("play", "review", "practice", "explore"):
-                assert page.evaluate(COVERED, f"#{name}-button span") == [], (size, name)
 
 
 def test_the_board_stands_at_the_same_place_of_a_wide_screen_in_all_modes(browser, server):

@@ -94,16 +94,19 @@ def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_no_dialog_is_wider_than_the_screen(browser, server, language):
+def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language):
     """The file field, the table of *My games* and the menu buttons used to be hidden."""
     record = {"moves": ["f5"], "white": "othello, club", "date": "2026-11-26", "result": -64}
     games = [{"id": "1", "own": "black", "record": {**record, "ending": "resigned"}, "lost": "12.5"}]
     with opened(browser, server, "#moves=f5d6", locale=f"{language}-XX") as page:
         page.import_games(*games)
         expect(page.locator("#games tr")).to_have_count(1)
-        for size in SMALL:
+        for size in (*SMALL, LAPTOP):
             page.set_viewport_size(size)
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
+            assert page.locator("#modes").evaluate(OVERFLOWING) == [0, []], size
+            for name in ("play", "review", "practice", "explore"):
+                assert page.evaluate(COVERED, f"#{name}-button span") == [], (size, name)
         for name in ("open", "save", "link", "new", "help"):
             press(page, f"#{name}-button")
             dialog = page.locator("dialog[open]")
