@@ -5,14 +5,12 @@ import {page, update} from "./page.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
-const LINES = {1: "1", 3: "3", 5: "5", 10: "10", 64: T.all}; // numbers of lines to choose from
 const SHOWN = 14; // moves of a line
 
 export class AnalysisPanel {
   previewed = null; // the place of the line to show on the board
 
   constructor() {
-    $("lines").append(...Object.entries(LINES).map(([value, text]) => element("option", {value}, text)));
     $("lines").addEventListener("change", () => {
       page.analysis.lines = Number($("lines").value);
       update();
@@ -21,7 +19,6 @@ export class AnalysisPanel {
       $("options").hidden = !$("options").hidden;
       $("analysis-options").setAttribute("aria-expanded", String(!$("options").hidden));
     });
-    onPress("analyze-game", () => page.analysis.toggle());
     onPress("new-board", () => {
       page.files.show({moves: []}, {});
       page.modes.explore();

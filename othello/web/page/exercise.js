@@ -41,7 +41,6 @@ export class Exercise extends Question {
     super();
     onPress("learn", () => this.begin());
     onPress("practice-button", () => this.enter());
-    onPress("card-practice", () => this.enter());
     onPress("practice-daily", () => this.lookForEnding(today()));
     onPress("practice-due", () => this.show(this.deck.due()));
     for (const kind of ["ending", "opening"]) onPress(`practice-${kind}`, () => this.start(kind));

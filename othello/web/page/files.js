@@ -13,8 +13,6 @@ export class Files {
 
   constructor() {
     onPress("open-button", () => this.open());
-    onPress("games-open", () => this.open());
-    onPress("choose-file", () => $("file").click());
     onPress("save-button", () => this.openSave());
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))

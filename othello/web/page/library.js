@@ -29,7 +29,6 @@ export class Library {
       page.review.look();
     });
     $("export-games").addEventListener("click", () => this.export());
-    $("import-button").addEventListener("click", () => $("import-games").click());
     $("import-games").addEventListener("change", () => {
       const [file] = $("import-games").files;
       $("import-games").value = "";

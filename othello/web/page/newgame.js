@@ -16,7 +16,6 @@ export class NewGame {
 
   constructor() {
     onPress("new-button", () => this.open());
-    onPress("card-more", () => this.open());
     onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     onPress("card-two", () => this.start({...this.choices, side: "both"}));
     onPress("card-friend", () => this.beginFriend());

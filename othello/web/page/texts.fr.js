@@ -153,7 +153,6 @@ export const T = {
   deleteGame: "Supprimer cette partie ? Elle sera perdue.",
 
   // Analysis, book and review
-  all: "tous",
   on: "Oui",
   off: "Non",
   analysisOn: "Analyse activée.",
@@ -413,6 +412,7 @@ export const PAGE = {
   "A new board": "Un nouvel othellier",
   Time: "Temps",
   Lines: "Lignes",
+  all: "tous",
   "Analyze the position shown": "Analyser la position montrée",
   Off: "Non",
   "Turn on the analysis to see the value of each move.": "Activez l'analyse pour voir la valeur de chaque coup.",

@@ -153,7 +153,6 @@ export const T = {
   deleteGame: "Eliminare questa partita? Non si potrà recuperare.",
 
   // Analysis, book and review
-  all: "tutte",
   on: "Sì",
   off: "No",
   analysisOn: "Analisi attivata.",
@@ -415,6 +414,7 @@ export const PAGE = {
   "A new board": "Una nuova othelliera",
   Time: "Tempo",
   Lines: "Linee",
+  all: "tutte",
   "Analyze the position shown": "Analizza la posizione mostrata",
   Off: "No",
   "Turn on the analysis to see the value of each move.": "Attiva l'analisi per vedere il valore di ogni mossa.",

@@ -147,7 +147,6 @@ export const T = {
   deleteGame: "この対局を削除しますか？ 元には戻せません。",
 
   // Analysis, book and review
-  all: "すべて",
   on: "オン",
   off: "オフ",
   analysisOn: "解析を始めました。",
@@ -412,6 +411,7 @@ export const PAGE = {
   "A new board": "新しい盤面",
   Time: "時間",
   Lines: "表示数",
+  all: "すべて",
   "Analyze the position shown": "表示中の局面を解析する",
   Off: "オフ",
   "Turn on the analysis to see the value of each move.": "解析をオンにすると、各手の評価値が見られます。",

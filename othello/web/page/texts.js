@@ -108,7 +108,6 @@ const ENGLISH = {
   deleteGame: "Delete this game? It cannot be restored.",
 
   // Analysis, book and review
-  all: "all",
   on: "On",
   off: "Off",
   analysisOn: "Analysis on.",
