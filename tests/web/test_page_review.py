@@ -87,7 +87,7 @@ def test_a_review_opens_at_its_first_mistake_and_lists_them_in_the_order_of_the_
         expect(page.locator("#moments [aria-current]")).to_have_text(re.compile(rf"^{ply}\. "))
         page.keyboard.press("End")
         expect(page.locator("#moments [aria-current]")).to_have_count(0)
-        expect(page.locator("#verdict")).to_contain_text("turned the game.")
+        expect(page.locator("#verdict")).to_contain_text("turned the game around.")
         expect(page.locator("#board svg :is(.last, .turned)")).to_have_count(0)
         moments.first.click()
         page.expect_ply(ply)
@@ -120,6 +120,6 @@ def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
         for _ in range(count):
             page.keyboard.press("m")
             expect(page.locator("#verdict")).to_have_text(
-                re.compile(r"^\w\d loses \d+ discs?( and turns the game)?\. \w\d was better\.$")
+                re.compile(r"^\w\d loses \d+ discs?( and turns the game around)?\. \w\d was better\.$")
             )
             expect(page.locator("#reason")).to_have_text(re.compile(r"\w{3}.*\.$"))

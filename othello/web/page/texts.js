@@ -78,7 +78,7 @@ const ENGLISH = {
   },
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game" : `lost ${counted(Math.round(lost), "disc")}`}.`,
+    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
   moment: ({ply, move, lost}) => `Move ${ply}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
@@ -146,7 +146,7 @@ const ENGLISH = {
   graphNote: "Black is ahead above the line. Click the graph to see a position.",
   verdict: ({move, lost, turns, pv}) => {
     const discs = Math.round(lost);
-    return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
+    return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game around" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
   },
   promote: "Make main line",
   playedOn: date => `Played on ${date}`,
@@ -183,7 +183,7 @@ const ENGLISH = {
   goOn: (move, opening) => `${move} is right${opening ? `: ${opening}` : ""}. Keep going.`,
   wrongInOpening: (name, lost) => `${name} loses ${lost}.`,
   outsideBook: (name, lost) => `${name} is not in the book and loses ${lost || "nothing"}.`,
-  notOfBook: name => `${name} is not one of the good moves of the book. Finding out why …`,
+  notOfBook: name => `${name} is not one of the book's good moves. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
   practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
   practiceSolved: "Solved!",
