@@ -12,10 +12,8 @@ from tests.web.translations import text_of
 
 TEXT: Final = 4.5
 SIGN: Final = 3.0
-LIGHT, DARK = (
-    dict(re.findall(r"--(\w+): (#\w+);", block))
-    for block in re.findall(r":root \{(.*?)\}", assets.read(assets.STYLE), re.DOTALL)
-)
+COLORS_OF_THE_PAGE: Final = re.findall(r"--(\w+): light-dark\((#\w+), (#\w+)\);", assets.read(assets.STYLE))
+LIGHT, DARK = ({name: pair[at] for name, *pair in COLORS_OF_THE_PAGE} for at in (0, 1))
 BACKS: Final = re.findall(r'(\w+): "(#\w{6})"', re.search(r"BACKS = (.*)", assets.read("board.js"))[1])
 """The backgrounds of values on squares."""
 THEMES: Final = [
@@ -52,9 +50,12 @@ def test_texts(colors):
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
 def test_buttons_and_notices(colors):
-    """The main button and a notice have readable text on their color."""
+    """The main button, a notice and a pressed button have readable text on their color."""
     assert contrast(colors["main"], colors["value"]) >= TEXT
     assert contrast(colors["card"], colors["value"]) >= TEXT
+    assert contrast(colors["value"], colors["exact"]) >= TEXT, "a pressed button"
+    assert contrast(colors["faint"], colors["exact"]) >= TEXT, "the small text on it"
+    assert contrast(colors["card"], colors["blunder"]) >= TEXT
 
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
@@ -80,11 +81,15 @@ def test_all_boards():
         assert contrast(theme["label"], theme["rim"]) >= TEXT
 
 
-def test_sizes_of_type_and_corners_are_tokens():
-    """A size of its own would be one more than the five of the page."""
-    for name in STYLES[1:]:
-        for kind, size in re.findall(r"(font-size|border-radius): (.*?);", text_of(name)):
-            assert re.fullmatch(r"var\(--(text|round)[a-z-]*\)|0|50%", size), (name, kind, size)
+def test_sizes_of_type_spaces_and_corners_are_tokens():
+    """A size of its own would be one more than those of the scales."""
+    spaces = dict.fromkeys(("gap", "margin", "padding"), "(?:space|sheet)")
+    kinds = {"font-size": "text", "border-radius": "round", **spaces}
+    for text in (assets.read(assets.STYLE), *map(text_of, STYLES[1:])):
+        for kind, value in re.findall(r"^ *([a-z-]+): ([^;{}]+);", text, re.MULTILINE):
+            scale = next((scale for start, scale in kinds.items() if re.match(start, kind)), None)
+            size = rf"var\(--{scale}[a-z-]*\)|0|auto|50%|calc\(.*\)"
+            assert not scale or re.fullmatch(rf"({size})( ({size}))*", value), (kind, value)
 
 
 @pytest.mark.parametrize("disc", [COLORS.black, COLORS.white])

@@ -119,7 +119,7 @@ def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, 
         assert [look["content"] for look in looks] == ["none", '"✗ "', '"✓ "']
         assert [look["mains"] for look in looks] == [[], [], ["Next"]]
         page.set_viewport_size({"width": 1920, "height": 1080})
-        boxes = [page.locator(f"#{name}").bounding_box() for name in ("first", "second")]
+        boxes = [page.locator(f"#{name}").bounding_box() for name in ("table", "side")]
         right = 1920 - boxes[1]["x"] - boxes[1]["width"]
         assert abs(boxes[0]["x"] - right) < 20, "the board and the question stand in the middle"
 

@@ -82,6 +82,7 @@ export class Book {
     $("book-note").hidden = moves.length > 0;
     $("book-note").textContent = hidden || (this.isKnown ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
+    if (this.isKnown) $("book").classList.toggle("unknown", !moves.length); // until then, as before
     const rows = moves.map(({move, score: value, games, rate}) =>
       element(
         "tr",

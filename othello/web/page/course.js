@@ -137,7 +137,7 @@ export class Course extends Question {
         {...look, "data-lesson": name, "data-state": state},
         element("strong", {}, `${at + 1}. ${inLanguage(title)}`),
         element("span", {className: "spoken"}, T.lessonStates[state]),
-        element("span", {}, inLanguage(about))
+        element("small", {}, inLanguage(about))
       );
     });
     renew($("lessons"), element("div", {id: "lessons", className: "levels"}, ...rows));

@@ -210,8 +210,7 @@ export class Review {
     const hasMistakes = marked.length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
     this.drawMoments(isCurrent && this.isComplete ? this.moments : []);
-    $("summary").hidden = !(isCurrent && this.isComplete);
-    $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
+    $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
       return;
