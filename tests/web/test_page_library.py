@@ -31,11 +31,12 @@ def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
     with opened(browser, server) as page:
         page.click("#review-button")
         expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#review-button")).to_have_attribute("aria-current", "page")
         for name in ("#games-table thead", "#opponents-table", "#rating-graph", "#export-games"):
             expect(page.locator(name)).to_be_hidden()
         page.click("#sample")
         expect(page.locator("#black strong")).to_have_text("Club")
-        expect(page.locator("#verdict")).to_contain_text("of 60 moves")
+        expect(page.locator("#verdict")).to_contain_text("was better.")
         page.click("#games-button")
         page.click("#next-opponent >> text=Play a first game")
         page.expect_turn()
@@ -116,6 +117,7 @@ def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, s
         expect_games(page, LOST)
         page.reload()
         page.keyboard.press("u")
+        page.click("#play >> text=Resume")
         page.square("d3").click()
         page.expect_moves(2)
         expect_games(page, "not finished")

@@ -125,6 +125,7 @@ export class Files {
     // After a paste no element had the focus before: then arrows step through the game, not through squares.
     if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
     this.show(record, link);
+    if (page.game.isOver && !link.friend && link.ply === undefined) page.review.look();
     say(T.opened(title(record)));
     const notes = [
       isText && T.opened(title(record)),

@@ -159,9 +159,9 @@ export class Library {
     await this.list();
   }
 
-  // Shows the page while it is chosen; otherwise it keeps no games.
+  // Shows the page while games are offered; otherwise it keeps no games.
   draw() {
-    const isShown = page.modes.name === "games";
+    const isShown = page.modes.isLibrary;
     if (isShown !== $("library").hidden) return;
     $("library").hidden = !isShown;
     if (isShown) this.list();

@@ -34,6 +34,12 @@ export class Modes {
     return this.name === "learn" && !page.lesson.current;
   }
 
+  // Whether games are offered: those of the person, or any to review.
+  get isLibrary() {
+    const {game, players} = page;
+    return this.name === "games" || (this.name === "review" && (players.hasEngine || !game.length));
+  }
+
   choose(chosen) {
     const {analysis, game, newGame} = page;
     page.lesson.end();
@@ -45,9 +51,8 @@ export class Modes {
 
   // Shows the mistakes of the game; without one, the games to choose from.
   review() {
-    const {game, library, players, review} = page;
-    if (players.hasEngine || !game.length) library.show();
-    else review.look();
+    this.choose("review");
+    if (!this.isLibrary) page.review.look();
   }
 
   // Shows the analysis and the book. In a game against the engine the person decides whether to see the values.
@@ -58,8 +63,8 @@ export class Modes {
   }
 
   draw() {
-    const {isRoom, name} = this;
-    const look = isRoom || name === "games" ? "room" : name;
+    const {isLibrary, isRoom, name} = this;
+    const look = isRoom || isLibrary ? "room" : name;
     if (document.body.dataset.mode !== look) document.body.dataset.mode = look;
     for (const [mode, id] of Object.entries(BUTTONS)) {
       if (mode === name) $(id).setAttribute("aria-current", "page");

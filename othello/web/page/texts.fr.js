@@ -472,7 +472,7 @@ export const PAGE = {
   Event: "Tournoi",
   "The game as text": "La partie en texte",
   Copy: "Copier",
-  "Open a game to review it. Games against the engine are kept in this browser.": "Ouvrez une partie pour la revoir. Les parties contre le moteur sont gardées dans ce navigateur.",
+  "Play or open a game to review it. Games against the engine are kept in this browser.": "Jouez ou ouvrez une partie pour la revoir. Les parties contre le moteur sont gardées dans ce navigateur.",
   "Paste a game or choose a file": "Coller une partie ou choisir un fichier",
   "See a sample review": "Voir un exemple de bilan",
   "Choose a file": "Choisir un fichier",

@@ -474,7 +474,7 @@ export const PAGE = {
   Event: "Torneo",
   "The game as text": "La partita come testo",
   Copy: "Copia",
-  "Open a game to review it. Games against the engine are kept in this browser.": "Apri una partita per rivederla. Le partite contro il motore restano in questo browser.",
+  "Play or open a game to review it. Games against the engine are kept in this browser.": "Gioca o apri una partita per rivederla. Le partite contro il motore restano in questo browser.",
   "Paste a game or choose a file": "Incolla una partita o scegli un file",
   "See a sample review": "Guarda una revisione di esempio",
   "Choose a file": "Scegli un file",

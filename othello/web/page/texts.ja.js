@@ -471,7 +471,7 @@ export const PAGE = {
   Event: "大会名",
   "The game as text": "テキストの棋譜",
   Copy: "コピー",
-  "Open a game to review it. Games against the engine are kept in this browser.": "対局を開くと検討できます。AIとの対局はこのブラウザに保存されます。",
+  "Play or open a game to review it. Games against the engine are kept in this browser.": "対局するか、対局を開くと検討できます。AIとの対局はこのブラウザに保存されます。",
   "Paste a game or choose a file": "棋譜を貼り付ける・ファイルを選ぶ",
   "See a sample review": "検討の例を見る",
   "Choose a file": "ファイルを選ぶ",
