@@ -174,3 +174,21 @@ def test_lessons_that_cannot_be_loaded(browser, server):
         page.click("#home-button")
         page.click("#practice-button")
         expect(page.locator("#continue")).to_be_visible()
+
+
+def test_a_wrong_try_has_a_cross_and_a_solved_position_has_no_rings(browser, server):
+    """The answer was prose only, and rings and the lit side asked for another move of a solved position."""
+    with opened(browser, server) as page:
+        page.click("#practice-button")
+        page.click("#continue")
+        rings = page.locator("#board > svg .legal")
+        expect(rings).to_have_count(4)
+        page.square("d3").click()
+        expect(rings).to_have_count(0)
+        expect(page.locator(".player.to-move")).to_have_count(0)
+        page.click("#learn-next")
+        page.locator("#grid button.legal:not([data-square=f7])").first.click()
+        expect(page.locator("#learning[data-verdict=wrong]")).to_be_attached()
+        expect(page.locator("#board > svg .worse")).to_have_count(2)
+        page.square("f7").click()
+        expect(page.locator("#board > svg .worse")).to_have_count(0)

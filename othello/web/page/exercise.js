@@ -251,7 +251,8 @@ export class Exercise extends Question {
     const {card, lines, moves, right} = this;
     if (card.kind === "ending") {
       const kept = lines.filter(({move}) => this.isGood(move)).length;
-      return T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
+      const asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
+      return right ? `${T.goOn(right, "")} ${asked}` : asked;
     }
     return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice.opening(card.color);
   }

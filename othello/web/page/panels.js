@@ -57,11 +57,11 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {game, modes, players, screen} = page;
+    const {game, lesson, modes, players, screen} = page;
     const isLesson = modes.name === "learn"; // its colors are named, whoever has played
     const shown = screen.position;
     for (const color of ["black", "white"]) {
-      const isToMove = shown.turn === color && !(isLesson ? rules.isOver(shown) : game.isFinal);
+      const isToMove = shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal);
       const discs = rules.count(shown, color);
       const level = levelOf(game.record[color]);
       const rating = isLesson ? "" : stepOf(level)?.rating;

@@ -10,6 +10,7 @@ export class Question {
   verdict = ""; // of the last try: "right", "wrong", or "" without one
   isSolved = false;
   marks = [];
+  chosen = ""; // the last move that was tried
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
 
   get isActive() {
@@ -49,7 +50,13 @@ export class Question {
     update();
   }
 
+  // The tried moves that are wrong.
+  get missed() {
+    return this.isActive && this.verdict === "wrong" ? [this.chosen] : [];
+  }
+
   choose(name) {
+    this.chosen = name;
     if (rules.flips(this.kind.position, name).length) this.kind.judge(name);
     else this.tell(T.illegal(name));
     update();

@@ -77,8 +77,8 @@ export class Screen {
     if (modes.isHome) board.show({...demo.shown, named: rules.START, canMove: true});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
     else if (question) {
-      const {position, last, marks: better} = question;
-      board.show({position, last, better, canMove: true});
+      const {position, last, marks: better, missed: worse, isSearching: canMove} = question;
+      board.show({position, last, better, worse, canMove});
     } else this.drawBoard();
     analysisPanel.draw(this.hidden);
   }
