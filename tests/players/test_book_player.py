@@ -9,7 +9,7 @@ from othello.book.keys import children, key_of
 from othello.book.propagation import propagate
 from othello.book.records import Record
 from othello.book.value import heuristic
-from othello.players.book_player import MARGIN, MIN_PLAYED, OpeningBook, plies_in_book
+from othello.players.book_player import BOOK_MARGIN, MIN_PLAYED, OpeningBook, plies_in_book
 from othello.players.level_player import LevelPlayer
 
 FIRST = Position.start().play("f5")
@@ -81,7 +81,7 @@ def test_outside_the_book_and_before_a_pass_there_is_no_book_move(path, engine):
         assert opening.choose_as_people(Board(text), seed=1) is None
 
 
-@pytest.mark.parametrize(("below", "plays"), [(MARGIN - 1, True), (MARGIN + 1, False)])
+@pytest.mark.parametrize(("below", "plays"), [(BOOK_MARGIN - 1, True), (BOOK_MARGIN + 1, False)])
 def test_the_margin_at_the_end_of_the_book(below, plays, engine, tmp_path):
     """At the end of the book, its move is played only if a search does not value the position much higher."""
     board = Board("f5d6c3")
