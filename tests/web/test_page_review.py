@@ -123,3 +123,6 @@ def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
                 re.compile(r"^\w\d loses \d+ discs?( and turns the game around)?\. \w\d was better\.$")
             )
             expect(page.locator("#reason")).to_have_text(re.compile(r"\w{3}.*\.$"))
+            expect(page.locator("#peers-line")).to_have_text(
+                re.compile(r"\d+% of players rated about \d+ play this, and .*\.$")
+            )

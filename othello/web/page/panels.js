@@ -98,7 +98,7 @@ export class Panels {
       : statusOf(game, players, connection);
     const isHidden = setup.isActive || analysis.hidesValues || (modes.name === "play" && game.isFinal);
     const about = isHidden ? {} : review.about();
-    for (const id of ["verdict", "reason"]) $(id).textContent = about[id] ?? "";
+    for (const id of ["verdict", "reason", "peers-line"]) $(id).textContent = about[id] ?? "";
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";

@@ -261,7 +261,8 @@ export class Review {
     if (!move || move.move === "pass") return {};
     return {
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
-      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") : ""
+      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") : "",
+      "peers-line": move.mark && move.peers ? T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]) : ""
     };
   }
 
@@ -306,6 +307,9 @@ export class Review {
     if (rest.moves) Object.assign(this, NOTHING, rest, {known: new Map(found)});
   }
 }
+
+// A share of people, 0 to 1, in percent.
+const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 
 // Why a reviewed move loses discs, in sentences.
 export const whyOf = move =>

@@ -183,6 +183,7 @@ export const T = {
   notInBook: "Cette position n'est pas dans le livre.",
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
+  peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, et ${best} % trouvent ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Après ${move.pv[0]}, ${own(move)} pouvait prendre tous les pions.`,

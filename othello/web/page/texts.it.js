@@ -184,6 +184,7 @@ export const T = {
   notInBook: "Questa posizione non è nel libro.",
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
+  peers: (rating, played, best, move) => `Il ${played}% dei giocatori con rating intorno a ${rating} gioca questa mossa, e il ${best}% trova ${move}.`,
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,
     missed_wipe_out: ({}, move) => `Dopo ${move.pv[0]} il ${own(move)} poteva prendere tutte le pedine.`,

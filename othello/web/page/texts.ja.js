@@ -177,6 +177,7 @@ export const T = {
   notInBook: "この局面は定石データベースにありません。",
   allTheSame: "（4つとも同じ）",
   review: "検討",
+  peers: (rating, played, best, move) => `レーティング${rating}前後の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,
     missed_wipe_out: ({}, move) => `${move.pv[0]}と打てば、${other(move)}を全滅させることができました。`,

@@ -138,6 +138,7 @@ const ENGLISH = {
   notInBook: "This position is not in the book.",
   allTheSame: "(all four are the same)",
   review: "Review",
+  peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, and ${best}% find ${move}.`,
   reasons: {}, // by codes; the server's sentences are English
   openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
