@@ -114,18 +114,19 @@ class BoardPage:
             self.page.click("#more")
         self.page.click(selector, **options)
 
-    def begin(self, level: str = "0", side: str = "black") -> None:
+    def begin(self, level: str = "0", side: str = "black", minutes: str = "0") -> None:
         """Begin a game with the engine by the dialog."""
         self.click("#new-button")
         self.check(f'input[name="side"][value="{side}"]')
         self.select_option("#level", "number" if level.isdigit() else level)
         if level.isdigit():
             self.fill("#level-number", level)
+        self.fill("#minutes", minutes)
         self.click("#start")
 
-    def begin_with_f5(self, level: str = "0") -> None:
+    def begin_with_f5(self, level: str = "0", minutes: str = "0") -> None:
         """Begin a game as Black with f5, and wait for the reply."""
-        self.begin(level)
+        self.begin(level, minutes=minutes)
         self.square("f5").click()
         self.expect_moves(2)
 
@@ -137,11 +138,12 @@ class BoardPage:
         self.select_option("#level", level)
         self.click("#start")
 
-    def begin_long_search(self) -> None:
+    def begin_long_search(self, minutes: str = "0") -> None:
         """Begin a game in which the engine thinks for minutes about its first move."""
         self.click("#new-button")
         self.select_option("#level", "number")
         self.fill("#level-number", "60")
+        self.fill("#minutes", minutes)
         self.uncheck("#with-book")
         self.click("#start")
         self.square("f5").click()

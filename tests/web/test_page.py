@@ -34,6 +34,21 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, server):
         assert len(page.moves()) == board.ply
 
 
+def test_the_clock_runs(browser, server):
+    """The clock of the side to move runs, the increment is added, and a side without time loses."""
+    with opened(browser, server, has_clock=True) as page:
+        page.click("#new-button")
+        page.check('input[value="both"]')
+        page.fill("#minutes", "0.1")
+        page.fill("#increment", "5")
+        page.click("#start")
+        expect(page.locator("#black .clock")).to_have_text("Hurry: 0:06.0")
+        page.evaluate("['f5', 'd6'].forEach(name => document.querySelector(`[data-square=${name}]`).click())")
+        expect(page.locator("#white .clock")).to_have_text(re.compile("0:(0[5-9]|1)"))
+        page.clock.run_for(12_000)
+        expect(page.locator("#status")).to_have_text("Game over: Black ran out of time, White wins.")
+
+
 def test_analysis_arrives(browser, server):
     """Values appear on the squares and in the list, with depth and nodes, and follow the position."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:

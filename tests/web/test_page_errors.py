@@ -37,12 +37,15 @@ def sending(script):
     ids=["an error", "three losses"],
 )
 def test_a_move_of_the_engine_is_asked_for_again_after_an_error(browser, server, script, message):
-    """Three losses of the connection in a row are an error."""
+    """The clock of the engine stands until then. Three losses of the connection in a row are an error."""
     with opened(browser, server, script=sending(script), has_clock=True) as page:
-        page.begin("newcomer")
+        page.begin("newcomer", minutes="5")
         page.square("f5").click()
         expect(page.locator("body.connected #banner")).to_contain_text(message)
-        page.clock.run_for(7000)
+        clock = page.locator("#white .clock").inner_text()
+        page.clock.run_for(2000)
+        assert page.locator("#white .clock").inner_text() == clock
+        page.clock.run_for(5000)
         page.expect_moves(2)
         expect(page.locator("#banner")).to_be_hidden()
 

@@ -224,6 +224,27 @@ def test_the_row_of_a_pass_in_the_analysis_plays_the_pass(browser, server):
         page.expect_ply(3)
 
 
+def begin_forced(page, side):
+    """Begin a game from the position of FORCED with 10 minutes and an increment of 10 minutes."""
+    expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
+    page.keyboard.press("n")
+    page.check(f'input[name="side"][value="{side}"]')
+    page.check("#from-here")
+    page.select_option("#level", "newcomer")
+    page.fill("#minutes", "10")
+    page.fill("#increment", "600")
+    page.click("#start")
+    page.square("g5").click()
+
+
+def test_a_move_before_a_pass_of_the_other_side_gets_the_increment(browser, server):
+    with opened(browser, server, f"#position={FORCED}_X") as page:
+        begin_forced(page, "both")
+        page.square("f8").click()
+        expect(page.locator("#status")).to_have_text("Black has no move and passes. White to move.")
+        expect(page.locator("#white .clock")).to_have_text(re.compile("^(20:00|19:..)$"))
+
+
 @pytest.mark.parametrize(
     "script", [WATCH, WATCH.replace("Math.", "window.requestAnimationFrame = () => 0; Math.")]
 )
@@ -242,7 +263,7 @@ def test_two_passes_of_the_person(browser, server, script):
         texts = [f"You have no move: White plays again (move {ply})." for ply in (3, 5)]
         assert [text for text, _ in seen] == texts
         page.wait_for_function(
-            "time => performance.timeOrigin + performance.now() > time", arg=seen[1][1] + 2 * PASS
+            "time => performance.timeOrigin + performance.now() > time", arg=seen[1][1] + 2 * PASS, polling=50
         )
         expect(notice).to_be_visible()
         page.keyboard.press("Shift")

@@ -204,6 +204,23 @@ def test_the_row_of_the_persons_side_is_below_the_board_whichever_side_that_is(b
         assert white < black
 
 
+ORDERS = """() => new Promise(resolve => {
+  const orders = [];
+  const watch = () => {
+    orders.push(document.querySelector("#table").classList.contains("turned"));
+    if (orders.length === 4) resolve(orders);
+  };
+  new MutationObserver(watch).observe(document.querySelector("#black"), {childList: true});
+})"""
+
+
+def test_a_clock_that_runs_leaves_the_rows_of_the_players_in_their_places(browser, server):
+    with opened(browser, server) as page:
+        page.begin("0", "white", minutes="10")
+        page.expect_turn()
+        assert page.evaluate(ORDERS) == [True] * 4
+
+
 def test_a_sentence_above_the_board_can_be_closed_and_moves_nothing_on_the_page(browser, server):
     with opened(browser, server, "#moves=f5a1") as page:
         expect(page.locator("#banner-text")).to_have_text(re.compile("^The link cannot be opened"))

@@ -69,12 +69,20 @@ def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_repl
         expect_games(page, LOST)
 
 
+LATER = "() => { const now = performance.now(); performance.now = () => now + 301e3; }"
+
+
+def run_out(page):
+    page.evaluate(LATER)
+    expect(page.locator("#result-title")).to_contain_text("You ran out of time.")
+
+
 def begin_another(page):
     page.begin()
     page.expect_moves(0)
 
 
-IN_THE_OTHER_TAB = {"its end": lose, "a new game": begin_another}
+IN_THE_OTHER_TAB = {"its time runs out": run_out, "a new game": begin_another}
 
 
 @pytest.mark.parametrize("act", IN_THE_OTHER_TAB)
@@ -82,7 +90,7 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
     browser, server, act
 ):
     with opened(browser, server) as page:
-        page.begin_with_f5()
+        page.begin_with_f5(minutes="5")
         other = page.new_tab(server.address)
         other.expect_turn()
         lose(page)

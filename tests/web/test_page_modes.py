@@ -49,6 +49,7 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         assert page.locator("#list th").filter(visible=True).all_inner_texts() == [
             "#",
             "Move",
+            "Time",
             "Opening",
         ]
         assert page.evaluate(BOARD_TOP) == top

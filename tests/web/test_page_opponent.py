@@ -116,12 +116,13 @@ def test_the_first_screen_plays_the_shortest_game_until_the_person_does(browser,
 
 
 def test_choices_are_remembered(browser, server):
-    """After a reload, the dialog shows the side, the level and the book of the last game."""
+    """After a reload, the dialog shows the side, the level, the clock and the book of the last game."""
     with opened(browser, server) as page:
         page.click("#new-button")
         page.check('input[name="side"][value="white"]')
         page.select_option("#level", "number")
         page.fill("#level-number", "3")
+        page.fill("#minutes", "7")
         page.uncheck("#with-book")
         page.click("#start")
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
@@ -129,6 +130,7 @@ def test_choices_are_remembered(browser, server):
         page.keyboard.press("n")
         expect(page.locator('input[name="side"][value="white"]')).to_be_focused()
         assert page.input_value("#level-number") == "3"
+        assert page.input_value("#minutes") == "7"
         assert not page.is_checked("#with-book")
 
 

@@ -30,13 +30,18 @@ def test_setting_up_a_position(browser, server):
         expect(page.locator("#status")).to_have_text(over)
 
 
-def test_the_engine_does_not_think_while_a_position_is_set_up(browser, server):
-    with opened(browser, server) as page:
-        page.begin_long_search()
+def test_the_clock_of_the_engine_stands_while_a_position_is_set_up(browser, server):
+    """The engine does not think meanwhile."""
+    with opened(browser, server, has_clock=True) as page:
+        page.begin_long_search(minutes="20")
         page.click("#setup-button")
-        expect(page.locator("#thought")).to_be_hidden()
+        clock = page.locator("#white .clock")
+        before = clock.inner_text()
+        page.clock.run_for(2500)
+        assert clock.inner_text() == before
         page.click("#setup-button")
-        expect(page.locator("#thought")).to_be_visible()
+        page.clock.run_for(2500)
+        expect(clock).not_to_have_text(before)
 
 
 def test_a_position_in_which_the_side_must_pass(browser, server):

@@ -130,6 +130,15 @@ def test_undo_of_a_new_game_restores_the_opponent(browser, server):
         page.expect_moves(4)
 
 
+def test_the_time_of_the_undone_state_comes_back_with_it(browser, server):
+    with opened(browser, server) as page:
+        page.begin_with_f5(minutes="5")
+        page.begin("0")
+        expect(page.locator(".clock")).to_have_count(0)
+        page.keyboard.press("Control+z")
+        expect(page.locator("#black .clock")).to_contain_text("4:")
+
+
 def test_a_move_in_the_past_of_a_game(browser, server):
     """In a game, the new line is the game, and the moves that it replaces are the variation."""
     with opened(browser, server) as page:

@@ -39,6 +39,10 @@ export class Game extends EventTarget {
     this.become({record: EMPTY, path: [], ply: 0, id: newId()});
   }
 
+  // The parts of the page that undo brings back with the game.
+  get companions() {
+    return [page.players, page.clock];
+  }
   get position() {
     return this.positions[this.ply];
   }
@@ -86,7 +90,7 @@ export class Game extends EventTarget {
     return {start: this.record.start, moves: this.moves.slice(0, this.ply)};
   }
 
-  // Begins a game; arrange changes the players for it.
+  // Begins a game; arrange changes the companions for it.
   begin(position = rules.START, facts = {}, arrange) {
     const start = rules.isStart(position) ? null : rules.format(position);
     this.change({record: {...EMPTY, start, ...facts}, path: [], ply: 0, id: newId()}, arrange);
@@ -181,7 +185,7 @@ export class Game extends EventTarget {
     const at = Math.max(0, from.findLastIndex(state => !state.isWaiting));
     const [wanted, ...between] = from.splice(at);
     to.push(this.state(), ...between.reverse());
-    page.players.restore(wanted.players);
+    this.companions.forEach((companion, place) => companion.restore(wanted.kept[place]));
     this.become(wanted);
     this.dispatchEvent(new Event("change"));
   }
@@ -206,8 +210,8 @@ export class Game extends EventTarget {
 
   state() {
     const {record, path, ply, id} = this;
-    const {players} = page;
-    return {record, path, ply, id, players: players.saved(), isWaiting: players.isEngineToMove}; // undo does not stop there
+    const kept = this.companions.map(companion => companion.saved());
+    return {record, path, ply, id, kept, isWaiting: page.players.isEngineToMove}; // undo does not stop there
   }
 
   become({record, path, ply, id}) {

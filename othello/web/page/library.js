@@ -38,10 +38,10 @@ export class Library {
 
   // Keeps the game if it is one of a person against the engine: the record and who plays. The same game is kept once.
   keep() {
-    const {game, players} = page;
+    const {clock, game, players} = page;
     const {own, record} = players;
     if (own === null || players.isFriend || record.moves.length < 2) return;
-    const kept = {id: game.id, record, own, players: players.saved()};
+    const kept = {id: game.id, record, own, players: players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
     if (text === this.kept) return;
     this.kept = text; // at once: the next change may come before this game is written
@@ -86,9 +86,13 @@ export class Library {
 
   // Opens a kept game; one that has not ended goes on.
   open(kept) {
-    const {game, players, result, review} = page;
+    const {clock, game, players, result, review} = page;
     page.newGame.leave();
-    game.load(kept.record, {id: kept.id, arrange: () => players.restore(kept.players)});
+    const arrange = () => {
+      players.restore(kept.players);
+      clock.restore(kept.clock);
+    };
+    game.load(kept.record, {id: kept.id, arrange});
     page.modes.choose("");
     if (players.isDone) result.close();
     if (players.isDone && !kept.lost && !review.isRunning) review.begin();

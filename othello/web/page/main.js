@@ -6,6 +6,7 @@ import {Announcer} from "./announcer.js";
 import {closeWithBack} from "./back.js";
 import {BoardView} from "./boardview.js";
 import {Book} from "./book.js";
+import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
 import {Course} from "./course.js";
 import {Demo} from "./demo.js";
@@ -41,7 +42,7 @@ import {Work} from "./work.js";
 
 // In the order in which they are made: the constructors of some use those before them.
 const PARTS = {
-  keys: Keys, game: Game, connection: Connection, work: Work, players: Players,
+  keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, players: Players,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
@@ -51,7 +52,7 @@ const PARTS = {
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {analysis, analysisPanel, announcer, board, connection, files, game, lesson, library, modes, newGame, panels, phone, screen} = page;
+const {analysis, analysisPanel, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, phone, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -85,6 +86,9 @@ game.addEventListener("move", () => {
   analysisPanel.previewed = null;
   announcer.sayShown();
   update();
+});
+clock.addEventListener("out", event => {
+  if (!game.isOver) game.end(event.detail, "time");
 });
 connection.addEventListener("open", () => {
   if (facts.isStatic && !connection.hasOnlyMoves) keepOffline(); // it loads the same files

@@ -29,8 +29,9 @@ export class MoveList {
     $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
   }
 
-  // Undoes or redoes a change of the game.
+  // Undoes or redoes a change of the game; no clock gets an increment for that.
   swap(action) {
+    page.clock.hold();
     page.notice.clear();
     page.opponent.noteMove();
     action();

@@ -8,7 +8,7 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const NUMBER = "number"; // the option of levels that have no name
-const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true};
+const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
   isClosed = false; // whether the first screen is
@@ -75,16 +75,19 @@ export class NewGame {
     page.analysis.isOn = page.analysis.isOn && choices.side === "both";
     page.notice.clear();
     page.players.begin(choices);
+    page.opponent.begin();
     page.board.takeFocus();
   }
 
   open() {
-    const {side, level, hasBook} = this.choices;
+    const {side, level, hasBook, minutes, increment} = this.choices;
     const isNamed = [...$("level").options].some(option => option.value === level);
     this.form.elements.side.value = side;
     $("level").value = isNamed ? level : NUMBER;
     $("level-number").value = isNamed ? "" : level;
     $("with-book").checked = hasBook;
+    Object.assign($("minutes"), {value: minutes});
+    Object.assign($("increment"), {value: increment});
     $("from-here").checked = false;
     $("new-dialog").returnValue = "";
     complain($("new-dialog"), "");
@@ -98,7 +101,9 @@ export class NewGame {
     return {
       side: this.form.elements.side.value,
       level: level === NUMBER ? String(Number($("level-number").value) || 0) : level,
-      hasBook: $("with-book").checked
+      hasBook: $("with-book").checked,
+      minutes: Number($("minutes").value) || 0,
+      increment: Number($("increment").value) || 0
     };
   }
 

@@ -1,4 +1,4 @@
-// The parts of the page around the board: players, gauge, texts, buttons, dialogs, and what is wrong.
+// The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
 import {statusOf} from "./announcer.js";
 import {$, element, facts, onPress, say, sentence} from "./dom.js";
@@ -19,6 +19,7 @@ export class Panels {
   closed = []; // sentences above the board that the person has closed
 
   constructor() {
+    page.clock.addEventListener("tick", () => this.drawPlayers());
     page.connection.addEventListener("progress", () => this.drawLoading());
     page.connection.addEventListener("silent", () => {
       this.drawLoading();
@@ -57,7 +58,7 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {game, lesson, modes, players, screen} = page;
+    const {clock, game, lesson, modes, players, screen} = page;
     const isLesson = modes.name === "learn"; // its colors are named, whoever has played
     const shown = screen.position;
     for (const color of ["black", "white"]) {
@@ -75,9 +76,16 @@ export class Panels {
         element("span", {className: "spoken"}, T.discs)
       ];
       if (players.isHelped && !isLesson && color === players.own) parts.splice(5, 0, element("span", {className: "helped"}, T.helped));
+      if (clock.left && !isLesson) parts.push(this.clockOf(color));
       $(color).replaceChildren(...parts);
       $(color).classList.toggle("to-move", isToMove);
     }
+  }
+
+  clockOf(color) {
+    const isLow = page.clock.isLow(color) && !page.game.isOver;
+    const text = isLow ? `${T.hurry} ${page.clock.text(color)}` : page.clock.text(color);
+    return element("span", {className: isLow ? "clock low" : "clock"}, text);
   }
 
   // Shows how good the position is for black, from the analysis or else from the review.

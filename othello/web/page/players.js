@@ -64,15 +64,17 @@ export class Players {
 
   // Plays a move of the person.
   play(name) {
-    page.game.play(name, {isMain: this.hasEngine});
+    const {spent: seconds} = page.opponent;
+    const note = this.hasEngine && seconds !== null ? {value: null, seconds, comment: ""} : null;
+    page.game.play(name, {note, isMain: this.hasEngine});
     page.opponent.noteMove();
   }
 
   // Begins a game.
-  //   side: "black", "white", "random" or "both"
+  //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
   //   from: the game with which it begins, null for the usual start
   //   isFriend: whether a friend plays the other side, and not the engine
-  begin({side, level, hasBook, from = null, isFriend = false}) {
+  begin({side, level, hasBook, minutes, increment, from = null, isFriend = false}) {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = isFriend ? {} : Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
@@ -80,6 +82,7 @@ export class Players {
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend});
+      page.clock.set(minutes, increment);
     };
     if (from) page.game.load({...from, ...facts}, {arrange});
     else page.game.begin(rules.START, facts, arrange);
@@ -99,6 +102,7 @@ export class Players {
   // Lets people play both sides, as after a game was opened, or the side that the link of a friend gives.
   leave(own = null) {
     Object.assign(this, FIRST, {level: this.level, ...(own && {engine: [rules.other(own)], isFriend: true})});
+    page.clock.stop();
   }
 
   async resign() {
@@ -117,6 +121,7 @@ export class Players {
     let ply = length - 1;
     while (ply >= 0 && (moves[ply] === "pass" || isEngine(positions[ply]))) ply--;
     if (ply < 0 || !isAtEnd) return;
+    page.clock.hold();
     say(T.takenBack(moves[ply]));
     page.game.cut(ply, () => {
       this.isDone &&= !isMain;
@@ -125,9 +130,15 @@ export class Players {
 
   // The request of the engine's move.
   request() {
-    const {start, moves} = page.game.record;
-    const {level, seed, hasBook} = this;
-    return {game: {start, moves}, level, seed, book: hasBook};
+    const {record, last} = page.game;
+    const left = page.clock.forRequest(last.turn);
+    return {
+      game: {start: record.start, moves: record.moves},
+      level: this.level,
+      seed: this.seed,
+      book: this.hasBook,
+      ...(left && {clock: left})
+    };
   }
 
   saved() {

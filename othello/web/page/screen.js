@@ -11,13 +11,17 @@ import {T} from "./texts.js";
 export class Screen {
   // Does what follows from a change, and shows it.
   update() {
-    const {analysis, book, connection, course, exercise, game, lesson, opponent, players, result, setup, work} = page;
+    const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, setup, work} = page;
     if (analysis.isOn) analysis.noteHelp();
     if (players.hasEngine && game.isOver) result.open();
     // They may end or ask, on which the next search depends.
     for (const part of [exercise, course]) part.look();
+    const {length} = game.record.moves;
     const canThink = connection.isOpen && !setup.isActive && !lesson.current && !exercise.isLooking && !work.hasFailed(opponent.key);
-    if (players.isEngineToMove && !canThink) opponent.forget();
+    const isIdle = players.isEngineToMove && !canThink;
+    if (length) clock.run(game.last.turn, length);
+    if (game.isOver || isIdle || !length) clock.hold();
+    if (isIdle) opponent.forget();
     work.want(work.wanted);
     if (connection.isOpen) book.look();
     storage.save(saved());

@@ -1,4 +1,4 @@
-// What the page keeps over a reload: the game, the players, a set-up; and the choices of its user.
+// What the page keeps over a reload: the game, the players, the clock, a set-up; and the choices of its user.
 //
 // Each tab keeps its own state; a new tab begins with that of the tab whose game was changed last. Choices are those of
 // all tabs.

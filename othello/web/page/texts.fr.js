@@ -76,6 +76,7 @@ export const T = {
   gameIsOver: "La partie est terminée.",
   enginesTurn: "C'est au moteur de jouer.",
   illegal: name => `${name} n'est pas un coup légal.`,
+  hurry: "Vite :",
   helped: "avec aide",
   helpedComment: "Partie jouée avec l'aide du moteur.",
   thought: (depth, seconds) => `Profondeur ${depth}, ${Math.round(seconds)} s`,
@@ -450,6 +451,10 @@ export const PAGE = {
   "Both sides": "Les deux",
   Opponent: "Adversaire",
   Level: "Niveau",
+  Minutes: "Minutes",
+  "Seconds per move": "Secondes par coup",
+  "0 minutes means no clock. The seconds are added after each move.":
+    "0 minute : sans pendule. Les secondes s'ajoutent après chaque coup.",
   "The opponent uses the opening book": "L'adversaire utilise le livre d'ouvertures",
   "Continue from the position on the board": "Continuer depuis la position affichée",
   Cancel: "Annuler",

@@ -76,6 +76,7 @@ export const T = {
   gameIsOver: "La partita è finita.",
   enginesTurn: "Tocca al motore.",
   illegal: name => `${name} non è una mossa valida.`,
+  hurry: "In fretta:",
   helped: "con aiuto",
   helpedComment: "Partita giocata con l'aiuto del motore.",
   thought: (depth, seconds) => `Profondità ${depth}, ${Math.round(seconds)} s`,
@@ -452,6 +453,10 @@ export const PAGE = {
   "Both sides": "Entrambi",
   Opponent: "Avversario",
   Level: "Livello",
+  Minutes: "Minuti",
+  "Seconds per move": "Secondi a mossa",
+  "0 minutes means no clock. The seconds are added after each move.":
+    "0 minuti: senza orologio. I secondi si aggiungono dopo ogni mossa.",
   "The opponent uses the opening book": "L'avversario usa il libro delle aperture",
   "Continue from the position on the board": "Continua dalla posizione mostrata",
   Cancel: "Annulla",

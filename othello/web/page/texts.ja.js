@@ -72,6 +72,7 @@ export const T = {
   gameIsOver: "対局は終わっています。",
   enginesTurn: "AIの手番です。",
   illegal: name => `${name}には打てません。`,
+  hurry: "残りわずか",
   helped: "ヒントあり",
   helpedComment: "AIのヒントを使った対局。",
   thought: (depth, seconds) => `${depth}手読み、${Math.round(seconds)}秒`,
@@ -449,6 +450,10 @@ export const PAGE = {
   "Both sides": "両方",
   Opponent: "対戦相手",
   Level: "レベル",
+  Minutes: "持ち時間（分）",
+  "Seconds per move": "1手ごとの加算（秒）",
+  "0 minutes means no clock. The seconds are added after each move.":
+    "0分なら時計を使いません。加算は1手打つたびに行われます。",
   "The opponent uses the opening book": "対戦相手が定石データベースを使う",
   "Continue from the position on the board": "盤上の局面から続ける",
   Cancel: "キャンセル",

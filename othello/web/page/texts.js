@@ -40,6 +40,7 @@ const ENGLISH = {
   gameIsOver: "The game is over.",
   enginesTurn: "It is the engine's turn.",
   illegal: name => `${name} is not a legal move.`,
+  hurry: "Hurry:",
   helped: "with help",
   helpedComment: "Played with help from the engine.",
   thought: (depth, seconds) => `Depth ${depth}, ${Math.round(seconds)} s`,

@@ -1,0 +1,94 @@
+// The clocks of both sides, in milliseconds; a game without a clock has none.
+
+const PATIENCE = 200; // milliseconds between two looks
+const LOW = 10e3; // milliseconds
+
+export class Clock extends EventTarget {
+  left = null; // milliseconds of both sides
+  increment = 0; // milliseconds
+  running = null; // the side whose clock runs
+  isFrozen = false;
+  count = 0; // moves before the running move
+  since = 0; // when the clock of the running side was right
+
+  constructor() {
+    super();
+    setInterval(() => this.look(), PATIENCE);
+  }
+
+  // Begins with the same time for both sides; the increment is added after each move.
+  set(minutes, increment) {
+    this.left = minutes > 0 ? {black: 60e3 * minutes, white: 60e3 * minutes} : null;
+    this.increment = 1e3 * increment;
+    this.running = null;
+  }
+
+  // Lets the clock of a side run after a number of moves; after another number than before, the side whose clock ran
+  // has moved and gets the increment.
+  run(color, count) {
+    if (!this.left || (color === this.running && count === this.count)) return;
+    this.settle();
+    if (this.running) this.left[this.running] += this.increment;
+    Object.assign(this, {running: color, count, isFrozen: false});
+  }
+
+  stop() {
+    this.left = this.running = null;
+    this.increment = 0;
+  }
+
+  hold() {
+    if (this.left) this.settle();
+    this.running = null;
+  }
+
+  // Takes no more time from the side whose move is made but not shown yet.
+  freeze() {
+    if (!this.left) return;
+    this.settle();
+    this.isFrozen = true;
+  }
+
+  settle() {
+    if (this.running) this.left[this.running] = this.remaining(this.running);
+    this.since = performance.now();
+  }
+
+  remaining(color) {
+    const isRunning = color === this.running && !this.isFrozen;
+    return Math.max(0, this.left[color] - (isRunning ? performance.now() - this.since : 0));
+  }
+
+  isLow(color) {
+    return this.left !== null && this.remaining(color) < LOW;
+  }
+
+  // Returns the clock as the request of a move has it.
+  forRequest(color) {
+    return this.left && {remaining: this.remaining(color) / 1e3, increment: this.increment / 1e3};
+  }
+
+  text(color) {
+    if (!this.left) return "";
+    const left = this.remaining(color);
+    const seconds = Math.ceil(left / 1e3);
+    if (left < LOW) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+
+  look() {
+    if (!this.running || this.isFrozen) return;
+    const isOut = this.remaining(this.running) <= 0;
+    this.dispatchEvent(new CustomEvent(isOut ? "out" : "tick", {detail: this.running}));
+  }
+
+  saved() {
+    if (this.left) this.settle();
+    return {left: this.left && {...this.left}, increment: this.increment};
+  }
+
+  restore(saved) {
+    const {left = null, increment = 0} = saved ?? {};
+    Object.assign(this, {left: left && {...left}, increment, running: null, isFrozen: false});
+  }
+}
