@@ -103,9 +103,8 @@ def parents(key: Key) -> set[Key]:
 def _possible_flips(square: int, discs: int) -> Iterator[int]:
     """Yield every set of discs that a move to *square* may have flipped, as a bitboard.
 
-    *discs* are the mover's discs after the move. In each direction, consider the run of these discs that
-    begins next to the square. The move may have flipped any number of them, counted from the square, except
-    the last disc of the run.
+    *discs* are the mover's discs after the move. In each direction, a run of these discs begins next to the
+    square. The move may have flipped the first discs of this run, but not its last disc.
     """
     lines = []
     for ray in _RAYS[square]:

@@ -130,7 +130,7 @@ class Cluster:
                 sent.future.cancel()
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
-        """Give the task to a worker if its identity, *answer*, equals ours. Otherwise refuse the worker."""
+        """Give the task to a worker if *answer*, its identity, equals ours. Otherwise refuse the worker."""
         if refusal := _refusal(self._identity(), answer):
             self._log(f"the worker at {address} gets no jobs: {refusal}")
             return _Known(0, None)

@@ -41,7 +41,7 @@ class Executor(Generic[JobT, ResultT]):
         *,
         keep_going: bool = False,
     ) -> Iterator[Finished[JobT, ResultT]]:
-        """Do jobs like `run`, and yield only finished jobs.
+        """Run jobs like `run`, but yield only finished jobs.
 
         If a job fails, raises OthelloError with the job's *prefix* and the reason. The error is raised
         immediately or, with *keep_going*, after all other jobs have ended.

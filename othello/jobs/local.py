@@ -1,4 +1,4 @@
-"""Does jobs in this process: in the thread that asks for their outcomes, or in separate threads."""
+"""Runs jobs in this process: in the thread that asks for their outcomes, or in separate threads."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Does jobs in other processes on this computer.
+"""Runs jobs in other processes on this computer.
 
 Each thread that calls `Processes.run` has its own pool of one process. Therefore a process that dies breaks
 only its own pool, and it is known which chunk was lost. A terminal sends Ctrl-C to every process. Workers

@@ -1,4 +1,4 @@
-"""Does jobs inside a worker.
+"""Runs jobs inside a worker.
 
 A *runner* opens the task once for each thread of its process, and keeps the resulting worker for later jobs.
 Jobs come in chunks, because sending a single job to a worker can take longer than doing it. If a chunk takes

@@ -105,7 +105,7 @@ class Scheduler:
     def _fill(self) -> None:
         """Send chunks as long as there is capacity."""
         workers = self._backend.capacity()
-        is_direct = not self._backend.seconds  # This process does the jobs, one at a time.
+        is_direct = not self._backend.seconds  # This process runs the jobs, one at a time.
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
         max_unfinished = workers * (AHEAD if is_short else 1)
         while self._unfinished < max_unfinished:

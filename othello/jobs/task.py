@@ -104,7 +104,7 @@ class Resources:
     workers: int = 1
     """Number of simultaneous jobs on this computer. 1 means that this process does them."""
     scheduler: str | None = None
-    """Address of a Dask scheduler. If given, its workers do the jobs."""
+    """Address of a Dask scheduler. If given, its workers run the jobs."""
     identity: Identity = field(default=version, compare=False)
     """Called in this process and in each worker of a cluster. Workers with a different result are refused."""
 

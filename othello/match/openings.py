@@ -1,7 +1,7 @@
 """Match openings: read from files, or generated and selected for balance.
 
-An opening is balanced if a search values it at 0, give or take a few discs. Of openings to symmetric
-positions, only one is used. `othello.book.balanced` contains the built-in list.
+An opening is balanced if a search values it at 0, give or take a few discs. If openings lead to symmetric
+positions, only one of them is used. `othello.book.balanced` contains the built-in list.
 """
 
 from collections.abc import Iterable, Iterator

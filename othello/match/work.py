@@ -22,7 +22,7 @@ class MatchTask:
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS
     adjudicated: int | None = None
-    """Number of empty squares at or below which games are adjudicated. None if none are."""
+    """Games are adjudicated once at most this many squares are empty. None means never."""
 
     def open(self) -> "Table":
         """Return a worker that has not started its engines yet."""

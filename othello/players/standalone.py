@@ -1,7 +1,7 @@
 """Moves and hints without Python: the memory layout for the kernels that `static/quick.js` runs.
 
-The plan gives each array of the kernels an address, so the script only copies files and calls kernels. All
-numbers of levels come from here, too.
+The plan gives each array of the kernels an address, so the script only copies files and calls kernels. The
+settings of all levels come from here, too.
 """
 
 import ctypes

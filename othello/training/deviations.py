@@ -45,7 +45,7 @@ More positions are needed because the function for exact values is also used wit
 of 1, the coefficient of the empties varies from -0.018 to 0.015.
 """
 GROUP: Final = 6
-"""How many numbers of empties form a group. For exact values, it is half as many."""
+"""A group covers this many numbers of empties, or half as many for exact values."""
 MIN_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3

@@ -78,7 +78,7 @@ class Model:
         )
 
     def keep(self, units: int | None, rows: Any = None) -> None:
-        """Keep only *units* units and the rows with the indexes *rows*. Permanently set all others to zero.
+        """Keep only *units* units and the rows with the indexes *rows*. All other numbers stay zero.
 
         *units* is an even number. None keeps all units or all rows.
         """

@@ -75,7 +75,7 @@ class _Connection(H11Protocol):
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that does not time out while its pong waits behind unread messages."""
+    """A WebSocket that does not time out while the client's pong is queued behind unread messages."""
 
     def keepalive_timeout(self) -> None:
         if self.read_paused and self.ping_timeout is not None:
