@@ -245,12 +245,9 @@ def test_a_move_before_a_pass_of_the_other_side_gets_the_increment(browser, serv
         expect(page.locator("#white .clock")).to_have_text(re.compile("^(20:00|19:..)$"))
 
 
-@pytest.mark.parametrize(
-    "script", [WATCH, WATCH.replace("Math.", "window.requestAnimationFrame = () => 0; Math.")]
-)
-def test_two_passes_of_the_person(browser, server, script):
+def test_two_passes_of_the_person(browser, server):
     """Two passes in a row show two notices, each for long enough. The last notice stays until it is read."""
-    with opened(browser, server, f"#position={FORCED}_X", script=script) as page:
+    with opened(browser, server, f"#position={FORCED}_X", script=WATCH) as page:
         expect(page.square("g5")).to_have_attribute("aria-label", "g5, legal move")
         page.begin_from_here()
         expect(page.locator("#white strong")).to_have_text("Casual")
