@@ -51,12 +51,7 @@ def read_outcome(text: str) -> str | float:
 
 @click.command()
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True, type=PATH)
-@option(
-    "--player players NAME",
-    str,
-    "Games by this player. Repeat the option for games between two players.",
-    multiple=True,
-)
+@option("--player players NAME", str, "Games by this player. Repeat it for two players.", multiple=True)
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
 @option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
 @option("--event NAME", str, "Games in this tournament or on this server.", "", show_default=False)

@@ -185,7 +185,7 @@ def level_option(what: str, default: str) -> Callable[[F], F]:
 def peers_option() -> Callable[[F], F]:
     """Return the option --peers, whose value is a rating."""
     text = (
-        f"Compare moves with the moves of tournament players: {CHOICES}. Ratings start at {MIN_RATING}. "
+        f"Compare moves with the moves of tournament players: {CHOICES}. Ratings start at {MIN_RATING}.  "
         "[default: each side's estimated rating]"
     )
     kind = Parsed(lambda word: human_level(word).rating, BY_NAME)
@@ -238,9 +238,7 @@ position_option = option(
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
 one_game_option = option("--game number", COUNT, "Search only this game or position of the file.")
-jobs_option = option(
-    "-j --jobs workers", Integer(1, 256), "Number of jobs to run at the same time on this computer.", 1
-)
+jobs_option = option("-j --jobs workers", Integer(1, 256), "Number of parallel jobs on this computer.", 1)
 scheduler_option = option(
     "--dask scheduler ADDRESS",
     str,
@@ -261,10 +259,7 @@ weights_option = option(
     "  [default: the weights in the package]",
 )
 hash_option = option(
-    "--hash table_mib MB",
-    TableSize(MIN_TABLE_MIB),
-    "Size of the transposition table in MiB.",
-    DEFAULT.table_mib,
+    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "MiB for the transposition table.", DEFAULT.table_mib
 )
 threads_option = option(
     "-t --threads",

@@ -32,10 +32,7 @@ CHECKPOINT_SECONDS: Final = 60.0
 """Minimum seconds between two checkpoints."""
 
 folder_option = option(
-    "-o --output folder FOLDER",
-    click.Path(path_type=Path, file_okay=False),
-    "Output folder.",
-    required=True,
+    "-o --output folder FOLDER", click.Path(path_type=Path, file_okay=False), "Output folder.", required=True
 )
 sources_argument = click.argument("sources", nargs=-1, required=True, type=PATH, metavar="FILE|FOLDER...")
 seed_option = option("--seed", SEED, "Seed of the run.", 1)

@@ -19,12 +19,7 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@option(
-    "-w --weights path",
-    Output(),
-    "Weights to measure. The results are stored in the same file.",
-    required=True,
-)
+@option("-w --weights path", Output(), "Weights to measure, which also store the results.", required=True)
 @option(
     "--positions",
     Integer(1),
