@@ -44,7 +44,7 @@ class TimeLeft:
     seconds: float
     """Seconds left, 0 or more."""
     stones: int
-    """Number of moves that the time is for, or 0 if it is the main time."""
+    """Number of moves that the time covers, or 0 for the main time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def readable(path: str | Path, damaged: str) -> Iterator[None]:
     """Within the block, turn the errors of a library that reads a file into FormatError.
 
     *damaged* is the reason in these errors. NumPy and pyarrow can raise nearly any exception for a damaged
-    file. Errors of the system are handled as by `usable`.
+    file. `usable` handles system errors.
     """
     with usable(path):
         try:

@@ -112,6 +112,9 @@ def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Ke
 
 
 def _is_link(store: Store, after: dict[int, Key], move: int | None) -> bool:
-    """Return whether a move is a link once all values are updated. *after* maps moves to positions."""
+    """Return whether a move will be a link after all values have been updated.
+
+    *after* maps moves to positions.
+    """
     record = None if move is None or move == UNKNOWN_MOVE else store.get(after[move])
     return record is not None and (record.value is not None or record.move_value is not None)

@@ -230,7 +230,7 @@ class SheetLine:
         return kind in ("other", "comment") and words >= _FEWEST_WORDS and words > 2 * like_moves
 
     def _take_asides(self) -> None:
-        """Read the words in parentheses as moves, unless the line then contains words that are not tokens."""
+        """Read the words in parentheses as moves, unless this leaves words that are not tokens."""
         if any(kind == "aside" and SQUARE.search(text) for kind, text in self.tokens):
             tokens, other = _read(_without_parentheses(self.plain), "")
             if other < 0:

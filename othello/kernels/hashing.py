@@ -49,7 +49,7 @@ def random_words(seed: int, count: int) -> list[int]:
 
 @inlined_kernel
 def spread(player: Word, opponent: Word) -> Word:
-    """Return a hash of two boards. Use only its upper bits."""
+    """Return a hash of a pair of bitboards. Use only its upper bits."""
     return (player * GOLDEN_RATIO) ^ (opponent * _OPPONENT_FACTOR)
 
 

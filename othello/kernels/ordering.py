@@ -36,7 +36,7 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
-"""Maximum number of moves in a list. The highest known number of legal moves is 35, or 33 in games. A move
+"""Maximum number of moves in a list. At most 35 legal moves are known, and 33 in positions from games. A move
 flips a run of discs that ends at a disc of the mover, so no other move flips this run on the same line. An
 opponent's disc is in at most four runs, and the mover's disc ends at most eight. Therefore n moves need n
 empty squares, n / 4 of the opponent's discs and n / 8 of the mover's, and 47 moves would need 65 squares."""

@@ -120,7 +120,7 @@ class _Labeler:
 
 
 class Grades(NamedTuple):
-    """The labels of the boards before each move of games, and what the moves lose, as arrays (n, 60)."""
+    """The labels of the board before each move, and the loss of each move, as arrays of shape (n, 60)."""
 
     values: NDArray[np.float32]
     """float32: the values in discs for the side to move, or NaN after the end of a game."""

@@ -74,7 +74,7 @@ def tokens(
     has_passes = known.has_passes if passes is None else passes
     passing = known.padding if known.passing is None else known.passing
     if has_passes and known.passing is None:
-        raise OthelloError(f"{vocabulary} has no token for a pass: use one of metaothello, squares")
+        raise OthelloError(f"{vocabulary} has no token for a pass: use metaothello or squares")
     width = checks.number(width, "the width", 1, 2 * MAX_MOVES)
     rows = checks.rows(moves)
     boards = replay(rows)

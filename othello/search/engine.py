@@ -100,9 +100,9 @@ class Engine:
         Raises ValueError if a number is out of its range.
         """
         if not 1 <= threads <= MAX_THREADS:
-            raise ValueError(f"{threads} threads: there must be from 1 to {MAX_THREADS}")
+            raise ValueError(f"{threads} threads: use a number from 1 to {MAX_THREADS}")
         if threads > 1 and not HAS_THREADS:
-            raise OthelloError(f"{threads} threads: a browser's Python has only one")
+            raise OthelloError(f"{threads} threads: Python in a browser can use only one")
         largest = largest_table_mib()
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"

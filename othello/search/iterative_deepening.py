@@ -5,7 +5,7 @@ calls, this module decides what to search next:
 
 1. A first iteration of one ply. It cannot be stopped, so there is always a move.
 2. Deeper iterations, as listed by `schedule`, each with an aspiration window around the last value.
-3. The jump to the end of the game, first selective, then exact. The window is placed around a single final
+3. A search to the end of the game, first selective and then exact. The window is placed around a single final
    score and moved until it contains the value. `kernels.deepening` chooses the windows.
 4. The principal variation, which `lines` reads from the table.
 

@@ -34,7 +34,7 @@ class StopSignal:
         """Request the stop. A second call has no effect."""
         with self._lock:
             if not self._is_set:
-                self._is_set = True  # first, because a function that is called may call `set` again
+                self._is_set = True  # first, because one of the functions may call `set` again
                 # Call the functions in reverse order, because what began last must end first. A call may end
                 # another function's block, so loop over a copy.
                 for stop in self._stops[::-1]:

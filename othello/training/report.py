@@ -41,7 +41,7 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """The errors of an evaluation on some of a set's positions."""
+    """The errors of an evaluation on some positions of a set."""
 
     set: str
     """Name of the set."""

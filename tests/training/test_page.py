@@ -46,7 +46,7 @@ def test_numbers():
     """The page states the program's numbers of features, patterns, rows and units."""
     text = " ".join(PAGE.split())
     network = patterns.NETWORK
-    assert f"the {len(network.names)} patterns `NETWORK`" in text
+    assert f"the {len(network.names)} patterns in `NETWORK`" in text
     assert f"the rows of all {len(network.features)} features" in text
     assert f"there are {network.packed_size:,} different rows" in text
     assert f"one hidden layer of {ORIENTATIONS * UNITS} numbers: {UNITS} units" in text

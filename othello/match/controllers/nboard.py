@@ -7,7 +7,7 @@ its own moves on its board, so the controller sends them back with `move`.
 
 Times are sent as parts of the game: the clocks in GGF, and the seconds of each move. The protocol cannot
 express a time limit per move. While searching, an engine also writes lines about the search. The controller
-uses the values in them only if the answer contains none.
+uses their values only if the answer contains no value.
 
 Source: C. Welty, NBoard and the engines that come with it.
 """
