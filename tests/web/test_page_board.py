@@ -161,6 +161,7 @@ def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
         page.click("#review")
         expect(page.locator("#mistake")).to_be_enabled()
         expect(page.locator("#review")).to_have_text("Review")
+        page.keyboard.press("End")
         page.keyboard.press("e")
         for key in keys:
             page.keyboard.press(key)
