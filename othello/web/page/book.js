@@ -3,7 +3,6 @@
 import {$, element, renew} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
-import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
@@ -83,7 +82,7 @@ export class Book {
     $("book-note").textContent = hidden || (this.isKnown ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
     if (this.isKnown) $("book").classList.toggle("unknown", !moves.length); // until then, as before
-    const rows = moves.map(({move, score: value, games, rate}) =>
+    const rows = moves.map(({move, games, rate}) =>
       element(
         "tr",
         {},
@@ -93,8 +92,6 @@ export class Book {
           element("button", {type: "button", className: "move"}, move),
           isStart && all.length > 1 ? ` ${T.allTheSame}` : ""
         ),
-        element("td", {}, value ? score.number(value) : ""),
-        element("td", {className: "doubt"}, value ? score.kind(value) : ""),
         element("td", {}, games ? games.toLocaleString(document.documentElement.lang) : ""),
         element("td", {}, rate === null ? "" : T.percent(rate))
       )

@@ -428,8 +428,6 @@ export const PAGE = {
   "Opening book": "Livre d'ouvertures",
   "Book moves": "Coups du livre",
   Move: "Coup",
-  Value: "Valeur",
-  Kind: "Type",
   Games: "Parties",
   Points: "Points",
   "Value graph": "Graphique des valeurs",

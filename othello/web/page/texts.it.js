@@ -430,8 +430,6 @@ export const PAGE = {
   "Opening book": "Libro delle aperture",
   "Book moves": "Mosse del libro",
   Move: "Mossa",
-  Value: "Valore",
-  Kind: "Tipo",
   Games: "Partite",
   Points: "Punti",
   "Value graph": "Grafico dei valori",

@@ -427,8 +427,6 @@ export const PAGE = {
   "Opening book": "定石データベース",
   "Book moves": "定石の手",
   Move: "手",
-  Value: "評価値",
-  Kind: "確度",
   Games: "対局数",
   Points: "得点率",
   "Value graph": "評価値グラフ",
