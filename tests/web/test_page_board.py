@@ -80,11 +80,17 @@ def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, serve
         expect(page.locator("#best .kind").first).to_have_text("exact")
 
 
-def test_a_hint_shows_values_of_the_best_moves_and_says_the_best_one(browser, server):
-    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+def test_a_hint_marks_the_best_move_without_values_and_says_it(browser, server):
+    """It showed the values of three moves, which stayed on the board after a resignation."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
         page.click("#hint")
-        expect(page.locator("#best li")).to_have_count(3)
+        expect(page.locator("#board svg circle.better")).to_have_count(1)
         expect(page.locator("#speech")).to_contain_text("Hint: ")
+        expect(page.locator("#board svg text.value")).to_have_count(0)
+        expect(page.locator("#gauge.known")).to_have_count(0)
+        page.resign()
+        expect(page.locator("#board svg circle.better")).to_have_count(0)
 
 
 def test_a_hint_is_not_one_in_another_game(browser, server):
@@ -93,10 +99,10 @@ def test_a_hint_is_not_one_in_another_game(browser, server):
         for _ in range(2):
             page.begin()
             expect(page.locator("#search")).to_contain_text("Hidden during the game")
-            expect(page.locator("#best li")).to_have_count(0)
+            expect(page.locator("#board svg circle.better")).to_have_count(0)
             expect(page.locator(".helped")).to_have_count(0)
             page.click("#hint")
-            expect(page.locator("#best li")).to_have_count(3)
+            expect(page.locator("#board svg circle.better")).to_have_count(1)
 
 
 def test_the_book_and_openings(browser, server):
@@ -282,4 +288,4 @@ def test_the_application_works_below_a_path_of_another_application(browser):
     with serving(code=EMBEDDED) as server, opened(browser, server, "board/#moves=f5d6") as page:
         page.expect_moves(2)
         page.click("#hint")
-        expect(page.locator("#best li").first).to_be_visible()
+        expect(page.locator("#board svg circle.better")).to_have_count(1)

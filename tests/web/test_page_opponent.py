@@ -149,7 +149,7 @@ def test_no_values_in_a_game(browser, server):
         assert "".join(page.locator("#moves td:nth-child(3)").all_inner_texts()) == ""
         expect(page.locator(".helped")).to_have_count(0)
         page.click("#hint")
-        expect(page.locator("#board svg text.value").first).to_be_visible()
+        expect(page.locator("#board svg circle.better")).to_have_count(1)
         expect(page.locator(".helped")).to_have_text("with help")
         page.keyboard.press("Control+z")
         expect(page.locator(".helped")).to_have_text("with help")

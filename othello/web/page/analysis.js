@@ -6,7 +6,7 @@ import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
-const HINT = {level: 16, lines: 3};
+const HINT = {level: 16, lines: 1};
 const MAX_HELPED = 100;
 
 export class Analysis {
@@ -60,7 +60,7 @@ export class Analysis {
     if (key === page.game.key) this.level();
     page.screen.drawReport();
     const [best] = this.result.lines;
-    if (!this.isOn && reply.done && best) say(T.hint(best.move, score.words(best.score)));
+    if (!this.isOn && reply.done && best) say(T.hint(best.move));
   }
 
   // Gives moves that are the same by symmetry the same value, the best one: the search reaches them one by one.
@@ -75,12 +75,17 @@ export class Analysis {
     return `${page.game.id} ${page.game.key}`;
   }
   get isHint() {
-    return this.hinted === this.place;
+    return this.hinted === this.place && !page.game.isFinal;
+  }
+  // The best move as far as it is known, if the person has asked for it only.
+  get hintMarks() {
+    const {isHint, isOn, result} = this;
+    return isHint && !isOn && result?.key === page.game.key ? result.lines.map(line => line.move) : [];
   }
 
   // Whether the result is about the shown position, and may be shown.
   get isShown() {
-    return this.result?.key === page.game.key && (this.isOn || this.isHint);
+    return this.result?.key === page.game.key && this.isOn;
   }
 
   // The scores of squares in the shown position.

@@ -51,12 +51,12 @@ export class AnalysisPanel {
 
   // Says why there are no values of the shown position yet.
   waiting() {
-    const {isOn, isHint} = page.analysis;
-    if (!isOn && !isHint) return page.analysis.hidesValues ? T.hiddenInGame : T.switchOn;
+    const {hidesValues, isOn} = page.analysis;
+    if (!isOn) return hidesValues ? T.hiddenInGame : T.switchOn;
     if (page.game.isFinal) return T.gameOver;
     if (page.connection.isLost) return T.notConnected;
     if (page.players.isEngineToMove) return T.waitingForMove;
-    return isHint ? T.lookingForHint : T.searching;
+    return T.searching;
   }
 
   // Says how far the search is.

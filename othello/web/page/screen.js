@@ -33,7 +33,7 @@ export class Screen {
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
-    document.body.classList.toggle("analyzing", analysis.isOn || analysis.isHint);
+    document.body.classList.toggle("analyzing", analysis.isOn);
     course.draw();
     this.drawReport();
     setup.draw();
@@ -98,7 +98,7 @@ export class Screen {
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
       line: analysisPanel.line,
-      better: isStaged ? reviewed.pv.slice(0, 1) : [],
+      better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
       worse: isStaged ? [reviewed.move] : [],
       canMove,
       hasDots: canMove && modes.name !== "review"
