@@ -222,11 +222,10 @@ def test_the_page_says_what_it_ignored_in_a_game(browser, server):
     warned = GGF.replace("PB[", "RB[abc]PB[")
     note = "About this game: RB is ignored: 'abc' is not a number."
     both = re.compile(re.escape(note) + " 1 game in the file cannot be read: .*a1")
-    for text, shown in ((warned, note), (f"{warned}\n{GGF.replace('d6', 'a1')}", both)):
-        with opened(browser, server) as page:
+    with opened(browser, server) as page:
+        for text, shown in ((warned, note), (f"{warned}\n{GGF.replace('d6', 'a1')}", both)):
             page.open_text(text)
             expect(page.locator("#banner-text")).to_have_text(shown)
-    with opened(browser, server) as page:
         page.open_text(f"{GGF}\n{warned}")
         page.locator("#found button").nth(1).click()
         expect(page.locator("#banner-text")).to_have_text(note)
