@@ -216,8 +216,8 @@ class BoardPage:
     def is_over(self) -> bool:
         """Wait until the person is to move or the game is over, and return whether it is over."""
         status = self.locator("#status")
-        expect(status).to_have_text(re.compile(r"your turn\.$|^Game over"))
-        return "Game over" in status.inner_text()
+        expect(status).to_have_text(re.compile(r"your turn\.$|^Game over|^You (won|lost)"))
+        return "your turn" not in status.inner_text()
 
     def play_out(self, *, tap: bool = False) -> None:
         """Play the first legal moves, by clicks or taps, until the game is over."""

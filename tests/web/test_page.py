@@ -25,10 +25,9 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, server):
         board = page.board()
         assert board.is_over
         assert page.discs() == discs_of(board.position)
-        winner = (
-            f"{str(board.winner).title()} wins by {abs(board.result.margin)}" if board.winner else "a draw"
-        )
-        expect(page.locator("#status")).to_contain_text(f"Game over: {winner}")
+        margin = board.result.margin
+        won = f"You {'won' if margin > 0 else 'lost'} {32 + margin // 2}–{32 - margin // 2}."
+        expect(page.locator("#status")).to_have_text(won if margin else "Game over: a draw.")
         assert page.locator("#black .count").inner_text() == str(len(board.discs("black")))
         page.square("a1").click(force=True)
         assert len(page.moves()) == board.ply

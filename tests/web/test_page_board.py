@@ -67,7 +67,7 @@ def test_the_button_ends_the_game_for_the_person_after_a_question(browser, serve
         page.click("#no")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         page.resign()
-        expect(page.locator("#status")).to_have_text("Game over: Black resigns, White wins.")
+        expect(page.locator("#status")).to_have_text("You resigned. Level 0 wins.")
 
 
 def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, server):

@@ -57,7 +57,7 @@ export class Announcer {
 //   isOpen, isStarting: whether the engine can think, and whether it will
 export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
   const {position, record} = game;
-  if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return T.over(outcomeOf(game));
+  if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return resultOf(game, players);
   const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasNoMove(rules.other(position.turn))} ` : "";
   if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
@@ -66,8 +66,17 @@ export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, is
   return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
 }
 
-// How the game has ended, or the shown line.
-export function outcomeOf({isMain, isAtEnd, position, record}) {
+// How the game has ended, or the shown line, in a sentence: for the person who has played one side, if it is their game.
+export function resultOf(game, players) {
+  const {isAtEnd, isMain, record} = game;
+  const {own} = players;
+  const {ending, result} = record;
+  if (!own || !isMain || !isAtEnd || !result || !["resigned", "time", null].includes(ending)) return T.over(outcomeOf(game));
+  const forOwn = own === "black" ? result : -result;
+  return T.ended(forOwn > 0, players.name(rules.other(own)), 32 + forOwn / 2, ending);
+}
+
+function outcomeOf({isMain, isAtEnd, position, record}) {
   if (isMain && isAtEnd && record.ending) {
     if (!record.result) return T.endedEarly;
     const loser = record.result > 0 ? "white" : "black";

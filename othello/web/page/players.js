@@ -110,7 +110,6 @@ export class Players {
     const isWanted = await ask(T.resignQuestion, T.resign);
     if (!isWanted || page.game.id !== id || page.game.isOver || !this.hasEngine) return;
     page.game.end(this.own, "resigned");
-    say(T.resigned(rules.other(this.own)));
   }
 
   // Takes back the moves at the end of the shown line, up to and including the last move of a person. A game against

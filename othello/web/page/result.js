@@ -1,13 +1,13 @@
 // The card at the end of a game against the engine or a friend: the result, where the game turned, what to do next, and
 // the costliest mistakes.
 
-import {outcomeOf} from "./announcer.js";
+import {resultOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
-import {$, element, facts, sentence} from "./dom.js";
+import {$, element, facts} from "./dom.js";
 import {face} from "./face.js";
 import {levelOf} from "./levels.js";
 import {page, update} from "./page.js";
-import {count, empties, other} from "./rules.js";
+import {count, other} from "./rules.js";
 import {T} from "./texts.js";
 
 const MIN_PRAISED = 10; // moves of a person that deserve praise
@@ -47,7 +47,7 @@ export class ResultCard {
 
   // Takes the focus when the game has just ended, unless the person writes something.
   takeFocus() {
-    if (this.isNew && !document.activeElement.matches("input, textarea, select, dialog *")) $("result").querySelector(".main").focus();
+    if (this.isNew && !document.activeElement.matches("input, textarea, select, dialog *")) $("result").querySelector(".main").focus({preventScroll: true});
     this.isNew = false;
   }
 
@@ -70,10 +70,7 @@ export class ResultCard {
     const {ending, result} = game.record;
     const hasWon = result !== 0 && result > 0 === (players.own === "black");
     const color = other(players.own);
-    const isPlain = ending ? ["resigned", "time"].includes(ending) : result !== 0 && !empties(game.last);
-    $("result-title").textContent = isPlain
-      ? T.ended(hasWon, players.name(color), Math.abs(result), ending)
-      : sentence(outcomeOf(game));
+    $("result-title").textContent = resultOf(game, players);
     $("result-score").hidden = ending !== null;
     $("result-score").replaceChildren(...discs("black"), " ", ...discs("white"));
     const isReviewed = review.isCurrent && review.isComplete;

@@ -84,7 +84,6 @@ export const T = {
   // Games
   newGame: "Nouvelle partie.",
   newGameAs: color => `Nouvelle partie. Vous jouez ${COLORS[color]}.`,
-  resigned: winner => `Vous abandonnez. ${COLORS[winner]} gagne.`,
   resignQuestion: "Abandonner la partie ?",
   resign: "Abandonner",
   takenBack: move => `Coup repris : ${move}.`,
@@ -118,7 +117,7 @@ export const T = {
   ended: (hasWon, name, discs, ending) => {
     const reasons = {resigned: [`${name} : abandon.`, "Vous abandonnez."], time: [`${name} : temps épuisé.`, "Votre temps est épuisé."]}[ending];
     if (reasons) return hasWon ? `${reasons[0]} Vous gagnez.` : `${reasons[1]} Victoire de ${name}.`;
-    return `Vous avez ${hasWon ? "gagné" : "perdu"} de ${discs}.`;
+    return `Vous avez ${hasWon ? "gagné" : "perdu"} ${discs} à ${64 - discs}.`;
   },
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>

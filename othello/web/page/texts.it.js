@@ -84,7 +84,6 @@ export const T = {
   // Games
   newGame: "Nuova partita.",
   newGameAs: color => `Nuova partita. Hai il ${COLORS[color]}.`,
-  resigned: winner => `Hai abbandonato. Vince il ${COLORS[winner]}.`,
   resignQuestion: "Abbandonare la partita?",
   resign: "Abbandona",
   takenBack: move => `Mossa ritirata: ${move}.`,
@@ -118,7 +117,7 @@ export const T = {
   ended: (hasWon, name, discs, ending) => {
     const reasons = {resigned: [`${name}: abbandono.`, "Hai abbandonato."], time: [`${name}: tempo esaurito.`, "Hai esaurito il tempo."]}[ending];
     if (reasons) return hasWon ? `${reasons[0]} Hai vinto.` : `${reasons[1]} Vince: ${name}.`;
-    return `Hai ${hasWon ? "vinto" : "perso"} di ${discs}.`;
+    return `Hai ${hasWon ? "vinto" : "perso"} ${discs} a ${64 - discs}.`;
   },
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>

@@ -80,7 +80,6 @@ export const T = {
   // Games
   newGame: "新規対局です。",
   newGameAs: color => `新規対局です。あなたは${COLORS[color]}番です。`,
-  resigned: winner => `投了しました。${COLORS[winner]}の勝ちです。`,
   resignQuestion: "投了しますか？",
   resign: "投了",
   takenBack: move => `${move}を取り消しました。`,
@@ -114,7 +113,7 @@ export const T = {
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "投了", time: "時間切れ"}[ending];
     if (reason) return hasWon ? `${name}の${reason}。あなたの勝ちです。` : `あなたの${reason}。${name}の勝ちです。`;
-    return `${discs}石差であなたの${hasWon ? "勝ち" : "負け"}です。`;
+    return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
   },
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>

@@ -48,7 +48,6 @@ const ENGLISH = {
   // Games
   newGame: "New game.",
   newGameAs: color => `New game. You play ${COLORS[color]}.`,
-  resigned: winner => `You resign. ${COLORS[winner]} wins.`,
   resignQuestion: "Resign the game?",
   resign: "Resign",
   takenBack: move => `Taken back: ${move}.`,
@@ -75,7 +74,7 @@ const ENGLISH = {
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "resigned", time: "ran out of time"}[ending];
     if (reason) return hasWon ? `${name} ${reason}. You win.` : `You ${reason}. ${name} wins.`;
-    return `You ${hasWon ? "won" : "lost"} by ${discs}.`;
+    return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
   },
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
