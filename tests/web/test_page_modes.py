@@ -77,6 +77,16 @@ SHOW_NOTICE = """isShown => {
 }"""
 
 
+def test_a_game_fits_the_height_of_a_laptop(browser, server):
+    """The page was 23 pixels too high: it had a scroll bar, and the header slid away."""
+    with opened(browser, server, f"#moves={GAME[:72]}", viewport=LAPTOP) as page:
+        page.begin_from_here(level="newcomer")
+        page.expect_turn()
+        for size in (LAPTOP, {"width": 1366, "height": 650}):
+            page.set_viewport_size(size)
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, size
+
+
 def test_a_notice_can_be_seen_on_the_first_screen(browser, server):
     with opened(browser, server) as page:
         for size in (LAPTOP, PHONE):
