@@ -26,7 +26,7 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, server):
         assert board.is_over
         assert page.discs() == discs_of(board.position)
         margin = board.result.margin
-        won = f"You {'won' if margin > 0 else 'lost'} {32 + margin // 2}–{32 - margin // 2}."
+        won = f"You {'won' if margin > 0 else 'lost'} {32 + margin // 2}\u2013{32 - margin // 2}."
         expect(page.locator("#status")).to_have_text(won if margin else "Game over: a draw.")
         assert page.locator("#black .count").inner_text() == str(len(board.discs("black")))
         page.square("a1").click(force=True)

@@ -138,7 +138,7 @@ def test_the_end_of_a_game_is_sent_before_its_result_is_shown(browser, server):
 
 def test_a_link_to_a_game_that_is_over_or_damaged_tells_so(browser, server):
     with opened(browser, server, f"#moves={GAME}&friend=black") as page:
-        expect(page.locator("#result-title")).to_have_text("You won 33–31.")
+        expect(page.locator("#result-title")).to_have_text("You won 33\u201331.")
     with opened(browser, server, "#moves=f5a1&friend=white") as page:
         expect(page.locator("#banner-text")).to_have_text(re.compile("^The link cannot be opened: move 2"))
     with opened(browser, server, "#moves=f5&friend=red") as page:

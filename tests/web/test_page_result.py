@@ -29,7 +29,8 @@ def test_the_end_of_a_game(browser, server):
     with opened(browser, server, ENDING[:-8]) as page:
         play_the_end(page)
         status = page.locator("#status")
-        expect(page.locator("#result-title")).to_have_text(re.compile(r"^(You (won|lost) \d+–\d+|Game over: a draw)\.$"))
+        title = re.compile(r"^(You (won|lost) \d+.\d+|Game over: a draw)\.$")
+        expect(page.locator("#result-title")).to_have_text(title)
         page.expect_reviewed()
         page.click("#result-close")
         expect(page.locator("#result")).to_be_hidden()
