@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello import Board, Color
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs_of, first_move, opened
+from tests.web.browsing import first_move, opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -90,28 +89,11 @@ def test_the_first_screen_begins_a_game_of_two_people(browser, server):
         expect(page.locator("#status")).to_have_text("Black to move.")
 
 
-def test_the_first_screen_plays_the_shortest_game_until_the_person_does(browser, server):
-    """It shows that game's discs. Squares keep their names, and a tap begins the person's own game."""
-    game = Board.parse("e6f4e3f6g5d6e7f5c5")
-    with opened(browser, server, reduced_motion="no-preference") as page:
-        page.goto("about:blank")
-        page.clock.install(time=0)
-        page.clock.pause_at(1)
-        page.goto(server.address)
-        expect(page.locator("#demo")).to_be_visible()
-        page.clock.run_for(4000 + 4 * 1600)
-        assert page.discs() == discs_of(list(game.positions())[5])
-        expect(page.square("f5")).to_have_attribute("aria-label", "f5, legal move")
-        page.click("#demo-pause")
-        page.clock.run_for(60_000)
-        assert page.discs() == discs_of(list(game.positions())[5])
-        page.click("#demo-pause")
-        page.clock.run_for(4 * 1600)
-        assert page.discs() == discs_of(game.position)
-        assert not game.position.discs(Color.WHITE)
-        page.clock.resume()
+def test_a_square_of_the_first_screen_begins_a_game(browser, server):
+    with opened(browser, server) as page:
+        expect(page.locator("#invitation")).to_be_visible()
         page.square("f5").click()
-        expect(page.locator("#demo")).to_be_hidden()
+        expect(page.locator("#invitation")).to_be_hidden()
         expect(page.locator("#white strong")).to_have_text("Casual")
 
 

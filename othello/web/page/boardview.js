@@ -94,10 +94,9 @@ export class BoardView {
   //   better, worse: the better moves than the one that was played, and that one
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; hasDots: whether they have dots; isFree: whether every square can be
-  //   named: the position that squares are named by, if it is another one
-  show({position, last = null, values = {}, better = [], worse = [], line = null, canMove = false, hasDots = canMove, isFree = false, named = position}) {
+  show({position, last = null, values = {}, better = [], worse = [], line = null, canMove = false, hasDots = canMove, isFree = false}) {
     const picture = this.picture;
-    const legal = new Set(rules.legalSquares(named));
+    const legal = new Set(rules.legalSquares(position));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
     const isNew = last !== null && this.shown === last.before.cells && this.shown !== position.cells;
     picture.drawDiscs(position.cells);
@@ -108,7 +107,7 @@ export class BoardView {
     if (line) picture.drawLine(position.turn, line);
     else {
       const best = Math.max(...Object.values(values).map(score.discs));
-      if (named === position && hasDots) picture.drawLegal([...legal].filter(name => !values[name]));
+      if (hasDots) picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, value] of Object.entries(values))
         picture.drawValue(name, score.number(value), best - score.discs(value));
       worse.forEach(name => picture.drawWorse(name));
@@ -118,7 +117,7 @@ export class BoardView {
       const name = SQUARES[at];
       const isLegal = canMove && legal.has(name);
       const canChoose = isLegal || isFree;
-      cell.setAttribute("aria-label", label(name, named.cells[at], isLegal, values[name], named === position && name === last?.move));
+      cell.setAttribute("aria-label", label(name, position.cells[at], isLegal, values[name], name === last?.move));
       cell.setAttribute("aria-disabled", !canChoose);
       cell.classList.toggle("legal", canChoose);
     });

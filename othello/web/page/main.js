@@ -9,7 +9,6 @@ import {Book} from "./book.js";
 import {Clock} from "./clock.js";
 import {Connection} from "./connection.js";
 import {Course} from "./course.js";
-import {Demo} from "./demo.js";
 import {$, facts} from "./dom.js";
 import {Exercise} from "./exercise.js";
 import {Files} from "./files.js";
@@ -46,7 +45,7 @@ const PARTS = {
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
-  newGame: NewGame, demo: Demo, result: ResultCard, library: Library, progress: Progress, lesson: Lesson,
+  newGame: NewGame, result: ResultCard, library: Library, progress: Progress, lesson: Lesson,
   modes: Modes, phone: Phone, panels: Panels, screen: Screen
 };
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */

@@ -29,7 +29,7 @@ export class Screen {
   }
 
   draw() {
-    const {analysis, board, book, course, demo, exercise, game, lesson, library, modes, moves, newGame, panels, players, result, review, setup, share} = page;
+    const {analysis, board, book, course, exercise, game, lesson, library, modes, moves, newGame, panels, players, result, review, setup, share} = page;
     const keepFocus = holdFocus(() => board.takeFocus());
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
@@ -47,7 +47,6 @@ export class Screen {
     $("welcome").hidden = !modes.isHome;
     newGame.drawWelcome();
     library.draw();
-    demo.draw();
     exercise.draw();
     result.draw();
     share.draw();
@@ -74,11 +73,11 @@ export class Screen {
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysisPanel, board, demo, modes, panels, setup} = page;
+    const {analysisPanel, board, modes, panels, setup} = page;
     const {question} = this;
     board.turn(Boolean(storage.choices.isTurned));
     panels.drawGauge(null);
-    if (modes.isHome) board.show({...demo.shown, named: rules.START, canMove: true});
+    if (modes.isHome) board.show({position: rules.START, canMove: true});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
     else if (question) {
       const {position, last, marks: better, missed: worse, isSearching: canMove} = question;
