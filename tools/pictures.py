@@ -53,7 +53,7 @@ SEARCHED: Final = 4000
 """Milliseconds before the screenshot of an analysis."""
 WIDE: Final = {"width": 1600, "height": 900}
 """Screen size at which the page has three columns."""
-SHOWN: Final = 33
+SHOWN: Final = 45
 """Number of the move at which the page is shown."""
 
 

@@ -377,7 +377,8 @@ class ReasonFinder:
         move, better, replies = self._move, self._better, self._best[1::2]
         for index in self._replies(NEAR):
             corner = self._line[index]
-            if CORNERS & _bit(corner) and corner not in replies:
+            soon = replies[: index // 2 + 2]  # one reply more, as in `_lost_in_best_line`
+            if CORNERS & _bit(corner) and corner not in soon:
                 yield from self._given(*self._corner(corner, index), 0.0)
         for edge in features.EDGES:
             is_closed = all(self._position.empty_bits & _bit(square) for square in edge)

@@ -260,7 +260,8 @@ def test_what_the_page_says_without_a_connection(browser):
         expect(page.locator("#status")).to_contain_text("the engine cannot be reached right now")
         page.click("#take-back")
         page.keyboard.press("h")
-        expect(page.locator("#search")).to_contain_text("cannot")
+        expect(page.locator("#speech")).to_contain_text("The engine cannot be reached right now.")
+        assert page.locator(".helped:visible").count() == 0, "a hint that is not given is no help"
 
 
 def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server):

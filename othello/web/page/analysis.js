@@ -49,6 +49,7 @@ export class Analysis {
   }
 
   hint() {
+    if (page.connection.isLost) return say(T.notConnected); // a sentence above the page shows it, too
     this.noteHelp();
     if (this.isOn) this.sayBest();
     this.hinted = this.place;
