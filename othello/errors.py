@@ -114,7 +114,7 @@ def check_regular(path: str | Path) -> None:
 def usable(path: str | Path) -> Iterator[None]:
     """Within the block, turn errors of the system and of damaged compressed data into FormatError.
 
-    Errors of standard output are raised unchanged, because they are not about *path*.
+    Errors from standard output are raised unchanged, because they are not about *path*.
     """
     try:
         yield

@@ -7,8 +7,8 @@ Every request stops the running search. A stopped search still reports its resul
 answer. NBoard would mistake lines about earlier requests for answers to later ones. To prevent this, it sends
 a `ping`, after which earlier searches are silent.
 
-NBoard does not tell the engine which color it plays. Therefore the engine ponders only at the position of the
-last `go` and at the position after its own move.
+NBoard does not tell the engine which color it plays. Therefore the engine ponders only the position of the
+last `go` and the position after its own move.
 
 After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
 answers. Requests before the first game are answered while the engine is still loading. The request that sends

@@ -120,7 +120,7 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
             )
         if number != head[-1]:
             raise FormatError(
-                path, None, f"the file has {number} positions, but its header announces {head[-1]}"
+                path, None, f"the file has {number} positions, but the number in its header is {head[-1]}"
             )
 
 

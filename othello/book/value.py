@@ -54,12 +54,12 @@ class Value(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the value is the proved final score."""
+        """Whether the value is the proven final score."""
         return self.lower == self.upper
 
 
 def exact(discs: int, depth: int = 0) -> Value:
-    """Return a proved final score. *depth* is the number of empty squares, or 0 if unknown."""
+    """Return a proven final score. *depth* is the number of empty squares, or 0 if unknown."""
     return Value(DISC * discs, _EXACT | depth, discs, discs)
 
 

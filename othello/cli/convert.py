@@ -142,7 +142,7 @@ class ConvertedGames:
         say(f"omitted: {error}")
 
     def taken(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
-        """Yield games until an interrupt. Count them, and what the format *target* does not store."""
+        """Yield games until an interrupt. Count them, and what the *target* format cannot store."""
         for game in games:
             self.read += 1
             self.shown += bool(game.reading)

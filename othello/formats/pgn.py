@@ -80,7 +80,7 @@ _ENDINGS = {
     "abandon": Ending.LEFT,
     "left": Ending.LEFT,
 }
-"""Endings by a word or part of a word in the Termination tag."""
+"""Maps a word in the Termination tag, or a part of one, to how the game ended."""
 
 
 def parse_pgn(text: str) -> GameRecord:

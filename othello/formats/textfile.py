@@ -51,7 +51,7 @@ def read_values(
     on_error: OnError | None,
     is_stream: bool = False,
 ) -> Iterator[T]:
-    """Yield the value of each line, except None.
+    """Yield the value of each line, and skip lines without a value (None).
 
     parse     -- takes a line and its number, and returns the value or raises OthelloError
     rule      -- what a line must look like, as a clause for the message about a file without values

@@ -95,7 +95,7 @@ def check(target: str) -> None:
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
         raise NoLibraryError(
-            f"{missing}, and {program} is not a Python that can compile it: "
+            f"{missing}, and {program} cannot compile it: "
             "run `othello warmup` once, with the same versions of Python and Numba"
         )
 

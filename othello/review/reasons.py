@@ -47,7 +47,7 @@ MORE_MOVES: Final = 2
 FEW: Final = 3
 """A side with at most this many moves, or safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
-"""Mobility, openness and frontier are causes only in positions with more empty squares than this."""
+"""Mobility, openness and frontier count as causes only with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
 """A lack of moves is a cause only with at most this many empty squares. Earlier passes change too much."""
 LARGEST_REGION: Final = 8

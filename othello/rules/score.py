@@ -121,7 +121,7 @@ class Kind(Enum):
     """How certain a score is."""
 
     EXACT = "exact"
-    """The value is the proved final disc difference."""
+    """The value is the proven final disc difference."""
     WLD = "wld"
     """A win, loss or draw is proved. Only the sign of the value is meaningful."""
     SELECTIVE = "selective"
@@ -193,7 +193,7 @@ class Score:
 
     @classmethod
     def exact(cls, discs: Discs, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """Return a proved final disc difference, or a proved bound on it."""
+        """Return a proven final disc difference, or a proven bound on it."""
         return cls(Centidiscs(DISC * discs), Kind.EXACT, turn, bound, depth)
 
     @classmethod

@@ -78,7 +78,7 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
     alpha, beta, selectivity = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
-            f"alpha is {alpha} and beta {beta}: use discs, -64 <= alpha < beta <= 64, for the side to move"
+            f"alpha is {alpha} and beta is {beta}: use discs for the side to move, -64 <= alpha < beta <= 64"
         )
     if problem.position.must_pass:
         alpha, beta = -beta, -alpha

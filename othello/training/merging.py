@@ -60,7 +60,7 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
     is_first_test = contents[0][1]
     for path, (_, is_test) in zip(paths, contents, strict=True):
         if is_test != is_first_test:
-            raise FormatError(path, None, f"this file or {paths[0]} is for tests, and the other is not")
+            raise FormatError(path, None, f"only one of this file and {paths[0]} is for tests")
     return [rows for rows, _ in contents], is_first_test
 
 

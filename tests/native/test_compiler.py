@@ -212,8 +212,8 @@ def test_a_program_that_is_no_python_starts_nothing(monkeypatch, program, frozen
     with pytest.raises(NoLibraryError) as caught:
         compiler.check("linux-x86-64-v3")
     assert str(caught.value) == (
-        f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} is not a Python "
-        "that can compile it: run `othello warmup` once, with the same versions of Python and Numba"
+        f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} cannot "
+        "compile it: run `othello warmup` once, with the same versions of Python and Numba"
     )
 
 

@@ -89,7 +89,7 @@ def test_lines():
         ('{"position": 3}', "position of the question is '3': it must be a text"),
         ('{"position": "X"}', "1 cells"),
         (f'{{"position": "{START}", "alpha": 1.5}}', "alpha of the question is '1.5': it must be a whole"),
-        (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta 2"),
+        (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta is 2"),
         (f'{{"position": "{START}", "alpha": -65}}', "alpha of the question is '-65'"),
         (f'{{"position": "{START}", "selectivity": 101}}', "selectivity of the question is '101'"),
     ],
