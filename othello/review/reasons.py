@@ -119,6 +119,10 @@ class ReasonFinder:
         """Return the indexes of the opponent's moves in the first *plies* plies of the played line."""
         return range(1, min(plies, len(self._line)), 2)
 
+    def _counts(self, plies: int, squares: Callable[[Position], int]) -> tuple[int, int]:
+        """Return the numbers of *squares* after *plies* moves of the played line and of the best line."""
+        return squares(self._after[plies]).bit_count(), squares(self._then[plies]).bit_count()
+
     def _moves_to(self, index: int) -> str:
         """Return the moves of the played line after the mistake, up to the move *index*."""
         return format_moves(self._line[1 : index + 1])
@@ -215,8 +219,8 @@ class ReasonFinder:
         if min(len(self._after), len(self._then)) < 4 or PASS in (*self._line[1:3], *self._best[1:3]):
             return
         played, best = self._after[2], self._then[2]
-        safe, best_safe = (features.safe_moves(board).bit_count() for board in (played, best))
-        count, best_count = (board.legal_moves_bits.bit_count() for board in (played, best))
+        safe, best_safe = self._counts(2, features.safe_moves)
+        count, best_count = self._counts(2, _legal)
         lacks_safe_moves = safe <= FEW and best_safe >= safe + MORE_MOVES
         lacks_moves = count <= FEW and best_count >= count + MORE_MOVES
         if played.empties > TEMPO_EMPTIES or not (lacks_safe_moves or lacks_moves):
@@ -324,10 +328,6 @@ class ReasonFinder:
             """Return how many discs a worse *figure* explains (see `Counterfactuals.among`)."""
             return self._trials.among(position, move, better, self._loss, figure)
 
-        def replies(candidate: Move) -> int:
-            """Return how many moves the opponent has after a move."""
-            return position.play(candidate).legal_moves_bits.bit_count()
-
         def frontier(candidate: Move) -> int:
             """Return how many of our discs are adjacent to empty squares after a move."""
             return features.frontier(position.play(candidate)).bit_count()
@@ -336,12 +336,11 @@ class ReasonFinder:
             """Return how many empty squares are adjacent to the discs that a move flips."""
             return features.openness(position, candidate).bit_count()
 
-        new = self._after[1].legal_moves_bits & ~self._then[1].legal_moves_bits
-        new &= ~CORNERS & ~_bit(better)
-        if new and replies(move) >= replies(better) + MORE_MOVES:
+        new = _legal(self._after[1]) & ~_legal(self._then[1]) & ~CORNERS & ~_bit(better)
+        counts = self._counts(1, _legal)
+        if new and counts[0] >= counts[1] + MORE_MOVES:
             discs = self._trials.without(self._after[1], new)
             gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
-            counts = (replies(move), replies(better))
             instead = f"{counts[0]} moves in all, but only {counts[1]} after {better}"
             text = f"{gives} at {_listed(squares_of(new))}: {instead}"
             yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
@@ -352,7 +351,7 @@ class ReasonFinder:
             )
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(openness), openness(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
-        counts = (frontier(move), frontier(better))
+        counts = self._counts(1, features.frontier)
         if counts[0] >= counts[1] + MORE:
             instead = f"{counts[0]} discs next to empty squares, but only {counts[1]} after {better}"
             text = f"After {move} {us} has {instead}"
@@ -400,22 +399,18 @@ class ReasonFinder:
     def _clearest_count(self, least: int) -> Iterator[Reason]:
         """Yield the count that differs most, by at least *least*: replies, frontier discs or our moves."""
 
-        def counts(plies: int, squares: Callable[[Position], int]) -> list[int]:
-            """Return the numbers of *squares* after the first *plies* moves of both lines."""
-            return [squares(positions[plies]).bit_count() for positions in (self._after, self._then)]
-
         def has(side: str, count: int) -> str:
             return f"{side} has {count} {_moves(count)}"
 
         new = squares_of(_legal(self._after[1]) & ~_legal(self._then[1]))
-        replies, discs = counts(1, _legal), counts(1, features.frontier)
+        replies, discs = self._counts(1, _legal), self._counts(1, features.frontier)
         frontier = f"{self._us} has {discs[0]} discs next to empty squares"
         facts = [
             (replies[0] - replies[1], 1, Cause.MOBILITY, new, has(self._them, replies[0]), replies),
             (discs[0] - discs[1], 1, Cause.FRONTIER, (self._move,), frontier, discs),
         ]
         if min(len(self._after), len(self._then)) > 2 and PASS not in (self._line[1], self._best[1]):
-            own = counts(2, _legal)
+            own = self._counts(2, _legal)
             reply = (self._line[1],)
             facts.append((own[1] - own[0], 2, Cause.FEW_MOVES, reply, has(self._us, own[0]), own))
         difference, plies, cause, squares, text, numbers = max(facts, key=lambda fact: fact[0])
