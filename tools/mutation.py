@@ -48,7 +48,7 @@ WAITS = 5
 FIRST, NEAR, FAR = 1.0, 10.0, 5.0
 """Limits, in usual seconds: for the first tests, all tests, and all if none reaches the mutant's line."""
 COMPILED = ("kernels", "native", "search", "solving", "players", "lab", "training")
-"""Test folders that run machine code, those that test it most directly first."""
+"""Test folders that run machine code. The folders that test it most directly come first."""
 LIMITS = {resource.RLIMIT_DATA: 6 << 30, resource.RLIMIT_FSIZE: 1 << 30}
 """Maximum memory, and maximum size of a file, that a mutant may use, in bytes."""
 OPTIONS = ("-x", "-p", "no:cacheprovider", "--hypothesis-profile=mutants", "--hypothesis-seed=1")

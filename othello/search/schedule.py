@@ -27,10 +27,10 @@ PATIENT_FULL_WIDTH: Final = 9
 average. They see sacrifices that statistical cuts overlook, and later selective steps then follow up on them.
 """
 PLIES_SPARED: Final = 10
-"""The deepest step before the jump stops this many plies short of the end of the game."""
+"""The deepest step before the searches to the end stops this many plies short of the end of the game."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
-"""Pairs of a maximum number of empty squares and selectivities: those of the steps to the end of the game
-before the last step."""
+"""Pairs of a maximum number of empty squares and the selectivities of the searches to the end of the game,
+without the last one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def test_all_boards():
 
 
 def test_sizes_of_type_spaces_and_corners_are_tokens():
-    """A size of its own would be one more than those of the scales."""
+    """All sizes come from the scales in style.css."""
     spaces = dict.fromkeys(("gap", "margin", "padding"), "(?:space|sheet)")
     kinds = {"font-size": "text", "border-radius": "round", **spaces}
     for text in (assets.read(assets.STYLE), *map(text_of, STYLES[1:])):

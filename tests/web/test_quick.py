@@ -122,10 +122,10 @@ def test_numbered_levels_and_hints_are_those_of_a_new_engine(tmp_path):
                 moves = [result.move] if chance.random() < 0.6 and not board.must_pass else board.legal_moves
                 board.push(chance.choice(moves))
     left = {"type": "analyze", "game": {"moves": []}}
-    found = replies(tmp_path, [*asked, left, left | {"level": standalone.HIGHEST_LEVEL + 1}])
-    assert [reply["isForPython"] for reply in found[len(asked) :]] == [True, True]
-    assert sum("isForPython" in reply for reply in found) < 10
-    for request, reply, result in zip(asked, found, wanted, strict=False):
+    answers = replies(tmp_path, [*asked, left, left | {"level": standalone.HIGHEST_LEVEL + 1}])
+    assert [reply["isForPython"] for reply in answers[len(asked) :]] == [True, True]
+    assert sum("isForPython" in reply for reply in answers) < 10
+    for request, reply, result in zip(asked, answers, wanted, strict=False):
         if "isForPython" in reply:
             continue
         if request["type"] == "play":
@@ -198,7 +198,7 @@ MISSING = (
 
 @pytest.fixture
 def held(tmp_path):
-    """The host of a site whose Python begins when the host goes on. It fails if hold.txt is empty."""
+    """A host that holds Python back until it may send hold.txt. Python fails if this file is empty."""
     write_without_python(tmp_path / "board", load=HELD, quick=True)
     (tmp_path / "board" / "hold.txt").write_text("Go on.")
     with hosted(tmp_path / "board") as host:
@@ -212,7 +212,7 @@ def held(tmp_path):
 def test_moves_come_before_python_which_then_takes_over_or_is_missing(browser, held):
     """The small engine answers, also after a reload. Python, which always answers d6, plays the next move.
 
-    If Python cannot start, play goes on, and the page tells what is missing and why.
+    If Python cannot start, play goes on, and the page shows what is missing and why.
     """
     with opened(browser, held) as page:
         page.click("#play")

@@ -15,7 +15,7 @@ export const levelName = name => capital(T.levelNames[name] ?? name);
 // How a human-like level plays, in sentences.
 export const levelWords = ({name, words, rating}) => T.human({words: T.levelWords[name] ?? words, rating});
 
-export const isHuman = level => HUMAN.some(({name}) => name === level);
+const isHuman = level => HUMAN.some(({name}) => name === level);
 
 // The name of the engine at a level, as files have it.
 export const playerName = level => `othello, ${isHuman(level) ? "" : "level "}${level}`;
