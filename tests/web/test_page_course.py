@@ -69,7 +69,7 @@ def test_a_lesson_is_new_then_begun_then_done(browser, server):
         page.click("[data-lesson=corners]")
         expect(page.locator("#learn-next")).to_be_hidden()
         page.square("a1").click(force=True)
-        expect(page.locator("#learn-text")).to_have_text("a1 is not a legal move.")
+        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
         page.keyboard.press("h")
         expect(page.locator("#board svg circle.better")).to_have_count(2)
         page.click("#learn-solve")

@@ -272,14 +272,16 @@ def test_an_opening(browser, server):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_short_text_leaves_the_buttons_of_an_exercise_in_their_places(browser, server, size):
+def test_an_illegal_move_leaves_the_question_and_its_buttons_in_their_places(browser, server, size):
+    """The message took the question's place, and then the question the message's when the book answered."""
     script = "() => { Math.random = () => 0.1; }"
     with opened(browser, server, script=script, viewport=size) as page:
         begin_exercise(page, "opening")
-        expect(page.locator("#learn-text")).to_contain_text("You play Black")
+        expect(page.locator("#learn-text")).to_have_text("You play Black. Play book moves.")
         places = page.evaluate(BUTTONS_OF_LESSONS)
         page.square("a1").click(force=True)
-        expect(page.locator("#learn-text")).to_have_text("a1 is not a legal move.")
+        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        assert page.locator("#learn-text").inner_text() == "You play Black. Play book moves."
         assert page.evaluate(BUTTONS_OF_LESSONS) == places
 
 

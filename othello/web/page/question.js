@@ -56,9 +56,10 @@ export class Question {
   }
 
   choose(name) {
-    this.chosen = name;
-    if (rules.flips(this.kind.position, name).length) this.kind.judge(name);
-    else this.tell(T.illegal(name));
+    if (rules.flips(this.kind.position, name).length) {
+      this.chosen = name;
+      this.kind.judge(name);
+    } else page.notice.notify(T.illegal(name)); // the question stays in sight
     update();
   }
 
