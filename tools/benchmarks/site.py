@@ -1,6 +1,6 @@
 """Measure the static site in Chromium: how soon it plays, how fast it stops, and its memory.
 
-    python -m tools.benchmarks.site FOLDER first    the first visit at 10 Mbit/s and 50 ms, with its requests
+    python -m tools.benchmarks.site FOLDER first    first visits at 10 Mbit/s and 50 ms, with their requests
     python -m tools.benchmarks.site FOLDER second   the second visit, offline
     python -m tools.benchmarks.site FOLDER stop     the time from a stop to the last reply
     python -m tools.benchmarks.site FOLDER memory   the page's memory while a phone plays random moves
@@ -72,46 +72,54 @@ def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPa
         context.close()
 
 
-def plays(page: BoardPage) -> None:
-    """Begin a game, and wait until a click on the board makes a move."""
+def plays(page: BoardPage, level: str = "casual") -> None:
+    """Begin a game against a level, and wait until a click on the board makes a move."""
     page.locator("body:not([inert]) #play:visible, body:not([inert]) #new-button:visible").first.wait_for()
-    if page.locator("#play").is_visible():  # the first screen
+    if level == "casual" and page.locator("#play").is_visible():  # the first screen
         page.click("#play")
     else:
-        page.begin("casual")
+        page.begin(level)
     page.square("f5").click()
     expect(page.locator("#moves tr").first).to_be_attached()
 
 
-def first(browser: Browser, host: Runner) -> None:
+def first(browser: Browser, host: Runner, level: str, visits: int, slowdown: float) -> None:
     """Print the seconds until the board is playable and until the engine answers, over a slow connection.
 
-    Then print the processor seconds of the page's process, and all requests up to this answer: when each
-    began and ended, and the size of its reply in bytes.
+    Then print the processor seconds of the page's process, and the bytes that the page has loaded. At the
+    end, print all requests of the last visit: when each began and ended, and the size of its reply in bytes.
     """
-    requests: list[Request] = []
     system = browser.new_browser_cdp_session()
-    with visit(browser, host) as page:
-        page.context.new_cdp_session(page.page).send("Network.emulateNetworkConditions", SLOW)
-        page.context.on("requestfinished", lambda request: requests.append(request))
-        began = time.monotonic()
-        page.goto(host.address, wait_until="commit")
-        plays(page)
-        print(f"the board plays after {time.monotonic() - began:.2f} s")
-        expect(page.locator("#moves tr")).to_have_count(2, timeout=MAX_WAIT)
-        print(f"the engine has answered after {time.monotonic() - began:.1f} s")
-        processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
-        seconds = max(process["cpuTime"] for process in processes if process["type"] == "renderer")
-        print(f"processor time of the page: {seconds:.2f} s")
-        rows = [(request.timing, request.sizes()["responseBodySize"], request.url) for request in requests]
+    waits = []
+    for _ in range(visits):
+        requests: list[Request] = []
+        with visit(browser, host) as page:
+            session = page.context.new_cdp_session(page.page)
+            session.send("Network.emulateNetworkConditions", SLOW)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+            page.context.on("requestfinished", lambda request, to=requests: to.append(request))
+            began = time.monotonic()
+            page.goto(host.address, wait_until="commit")
+            plays(page, level)
+            board = time.monotonic() - began
+            expect(page.locator("#moves tr")).to_have_count(2, timeout=MAX_WAIT)
+            waits.append(time.monotonic() - began)
+            processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
+            used = max(process["cpuTime"] for process in processes if process["type"] == "renderer")
+            # A file from the browser's own cache counts 0 bytes.
+            rows = [(one.timing, max(0, one.sizes()["responseBodySize"]), one.url) for one in requests]
+        print(
+            f"board {board:.2f} s, answer {waits[-1]:.2f} s, processor {used:.2f} s,"
+            f" {sum(size for _, size, _ in rows) / 1e6:.2f} MB",
+            flush=True,
+        )
+    print(f"median answer of {visits} visits: {median(waits):.2f} s")
     zero = min(timing["startTime"] for timing, _, _ in rows)
     print("  began  ended     bytes  file")
     for timing, size, address in sorted(rows, key=lambda row: row[0]["startTime"]):
         seconds = (timing["startTime"] - zero) / 1000
-        # A file from the browser's own cache counts 0 bytes.
         name = address.removeprefix(host.address) or "(the page)"
-        print(f"{seconds:7.2f}{seconds + timing['responseEnd'] / 1000:7.2f}{max(0, size):>10}  {name}")
-    print(f"{sum(max(0, size) for _, size, _ in rows):>24}  bytes in all")
+        print(f"{seconds:7.2f}{seconds + timing['responseEnd'] / 1000:7.2f}{size:>10}  {name}")
 
 
 def second(browser: Browser, host: Runner) -> None:
@@ -197,13 +205,16 @@ def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("part", choices=["first", "second", "stop", "memory"])
+    arguments.add_argument("--level", default="casual", help="opponent of the part first")
+    arguments.add_argument("--visits", type=int, default=5, help="visits of the part first")
+    arguments.add_argument("--slowdown", type=float, default=1, help="slows the processor in the part first")
     arguments.add_argument("--tries", type=int, default=100, help="stops of the part stop")
     arguments.add_argument("--games", type=int, default=200, help="games of the part memory")
     args = arguments.parse_args()
     with hosted(args.folder.resolve()) as host, browsing() as browser:
         match args.part:
             case "first":
-                first(browser, host)
+                first(browser, host, args.level, args.visits, args.slowdown)
             case "second":
                 second(browser, host)
             case "stop":
