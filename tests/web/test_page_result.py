@@ -152,3 +152,18 @@ def test_a_finished_game_offers_the_next_one_below_the_board(browser, server):
         page.click("#actions >> text=Rematch")
         page.expect_moves(0)
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
+
+
+def test_escape_and_a_click_beside_the_card_close_it(browser, server):
+    """Only its cross did, and up to three buttons offered the review at the same time."""
+    with opened(browser, server) as page:
+        reviews = page.locator("main button", has_text="Review").filter(visible=True)
+        page.begin_with_f5()
+        for close in (lambda: page.keyboard.press("Escape"), lambda: page.click("#status")):
+            page.resign()
+            expect(page.locator("#result-review")).to_be_focused()
+            expect(reviews).to_have_text(["Review my moves"])
+            close()
+            expect(page.locator("#result")).to_be_hidden()
+            expect(reviews).to_have_text(["Review"])
+            page.keyboard.press("u")

@@ -134,7 +134,7 @@ export class Panels {
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
     $("take-back").hidden = isEnded && !players.isToSend;
-    for (const button of $("actions").querySelectorAll("[data-for]")) button.toggleAttribute("hidden", !isEnded);
+    for (const button of $("actions").querySelectorAll("[data-for]")) button.toggleAttribute("hidden", !isEnded || page.result.isShown);
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }

@@ -29,6 +29,11 @@ export class ResultCard {
         this.close();
         action();
       });
+    document.addEventListener("click", event => {
+      if (!this.isShown || this.isNew || event.target.closest("#result")) return;
+      this.close();
+      update();
+    }, true);
     // A key that was meant for the board does not press a button of the card either.
     $("result").addEventListener("animationend", () => this.takeFocus());
   }
