@@ -20,7 +20,7 @@ fact that differs between both lines.
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -50,6 +50,8 @@ SHAPE_EMPTIES: Final = 16
 """Mobility, openness and frontier count as causes only with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
 """A lack of moves is a cause only with at most this many empty squares. Earlier passes change too much."""
+NAMED: Final = 3
+"""A sentence names at most this many squares. A board shows more squares better."""
 LARGEST_REGION: Final = 8
 """Parity is a cause only in regions of at most this many empty squares."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
@@ -129,7 +131,7 @@ class ReasonFinder:
 
     def _with_reply(self, index: int) -> str:
         """Return the beginning of a sentence: the played line up to the opponent's move *index*."""
-        return f"After {format_moves(self._line[:index])} {self._them} plays {self._line[index]} and"
+        return f"After {format_moves(self._line[:index])} {self._them} can play {self._line[index]}"
 
     def _wipe_outs(self) -> Iterator[Reason]:
         """Yield wipe-outs: one side has no discs at the end of the line.
@@ -204,7 +206,7 @@ class ReasonFinder:
                 if PASS in self._line[index + 1 : index + 2]:  # our next move, if there is one
                     before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
-                    text = f"{self._with_reply(index)} {self._us} must pass"
+                    text = f"{self._with_reply(index)}, and {self._us} must pass"
                     yield from self._given(Cause.PASS, (self._line[index],), text, discs)
                     break
         forcing = _forcing(self._position)
@@ -257,16 +259,17 @@ class ReasonFinder:
             they_move_last, we_would_move_last = played[-1] % 2 == 1, best[-1] % 2 == 0
             if they_move_last and we_would_move_last:
                 discs = self._trials.without(self._after[1], region)
-                names = _listed(squares_of(region))
                 we_open_it = played[0] == 0
                 if we_open_it and size % 2 == 0:
                     is_only_even = all(
                         other == region or other.bit_count() % 2 for other in features.regions(self._position)
                     )
                     rank = "the last even region" if is_only_even else "an even region"
-                    text = f"{self._move} opens {rank} ({names}), where {self._them} gets the last move"
+                    opened = f"{self._move} opens {rank}{_named(' ({})', region)}"
+                    text = f"{opened}, where {self._them} gets the last move"
                 else:
-                    text = f"{self._with_reply(1)} gets the last move in the region of {names}"
+                    there = _named("in the region of {}", region) or "there"
+                    text = f"{self._with_reply(1)} and get the last move {there}"
                 yield from self._given(Cause.PARITY, squares_of(region), text, discs)
 
     def _edges(self) -> Iterator[Reason]:
@@ -300,7 +303,7 @@ class ReasonFinder:
             five = [square for square in edge if own & _bit(square)]
             attack = self._line[index]
             made = f"an unbalanced edge of five discs ({five[0]} to {five[-1]})"
-            text = f"{self._move} makes {made}, and {self._them} attacks it with {attack}"
+            text = f"{self._move} makes {made}, and {self._them} can attack it with {attack}"
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
@@ -315,7 +318,7 @@ class ReasonFinder:
             if made.bit_count() >= MORE:
                 discs = self._trials.without(self._after[index], _bit(move))
                 count = made.bit_count()
-                text = f"{self._with_reply(index)} gets {count} stable discs: {_listed(squares_of(made))}"
+                text = f"{self._with_reply(index)} and get {count} stable discs"
                 yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs, count)
                 break
 
@@ -342,7 +345,7 @@ class ReasonFinder:
             discs = self._trials.without(self._after[1], new)
             gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
             instead = f"{counts[0]} moves in all, but only {counts[1]} after {better}"
-            text = f"{gives} at {_listed(squares_of(new))}: {instead}"
+            text = f"{gives}{_named(' at {}', new)}: {instead}"
             yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
         if not openness(better) and openness(move) >= MORE:
             text = (
@@ -365,7 +368,7 @@ class ReasonFinder:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
         if reply == self._better:
-            text = f"{self._them} plays {reply}, which was {self._us}'s best move"
+            text = f"{self._them} can play {reply}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (reply,), text, discs)
         else:
             text = f"{self._move} lets {self._them} play {reply}, which is impossible after {self._better}"
@@ -390,7 +393,7 @@ class ReasonFinder:
             text = f"The order of the moves matters: {better} must come before {move}"
             yield from self._given(Cause.MOVE_ORDER, (better,), text, 0.0)
         elif better is not PASS and better in self._line[3:NEAR:2]:
-            text = f"Later {self._them} plays {better}, which was {self._us}'s best move"
+            text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (better,), text, 0.0)
         yield from self._clearest_count(1)
         text = f"The best line is {format_moves(self._best[:SOON])}"
@@ -436,10 +439,11 @@ def _moves(count: int) -> str:
     return "move" if count == 1 else "moves"
 
 
-def _listed(squares: Sequence[Move]) -> str:
-    """Return squares in words, such as "a1, b1 and c2"."""
-    names = [str(square) for square in squares]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def _named(form: str, squares: int) -> str:
+    """Return *form* with the names of squares, such as "a1, b1 and c2". Return "" for more than `NAMED`."""
+    names = [str(square) for square in squares_of(squares)]
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return form.format(listed) if len(names) <= NAMED else ""
 
 
 def _bit(move: Move) -> int:

@@ -12,7 +12,7 @@ from othello import Engine, GameRecord, Limits, Position
 from othello.review import features
 from othello.review.counterfactuals import Counterfactuals
 from othello.review.reason import Cause
-from othello.review.reasons import MOST, SHARE, Mistake, reasons_of
+from othello.review.reasons import MOST, NAMED, SHARE, Mistake, reasons_of
 from othello.review.review import Mark, review_game
 from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
@@ -200,6 +200,7 @@ def test_mobility_is_that_of_the_slow_model():
         assert reason.sentence.endswith(counts)
         new = set(now) - set(better) - {0, 7, 56, 63} - {int(mistake.best[0])}
         assert set(map(int, reason.squares)) == new
+        assert (" at " in reason.sentence) == (len(new) <= NAMED)
 
 
 def test_the_numbers_of_discs_next_to_empty_squares_are_those_of_the_slow_model():

@@ -110,6 +110,24 @@ def test_a_review_opens_at_its_first_mistake_and_lists_them_in_the_order_of_the_
         assert page.discs() == discs_of(board.position)
 
 
+def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, server):
+    """A sentence listed 13 stable discs, and none of them was marked. The two moves have rings instead."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        page.click("#mistake")
+        found = page.evaluate("JSON.parse(sessionStorage.othello).review.found")
+        marked = {len(line.split()[-1]) // 2: move for line, move in found if move["mark"]}
+        outlined = page.locator("#board svg rect.named")
+        for _ in marked:
+            move = marked[int(page.get_attribute("#moves tr.now", "data-ply"))]
+            squares = {square for reason in move["reasons"][:2] for square in reason["squares"]}
+            names = outlined.evaluate_all("all => all.map(one => one.classList[1])")
+            assert set(names) == squares - {move["move"], move["pv"][0]}
+            page.click("#mistake")
+        page.keyboard.press("End")
+        expect(outlined).to_have_count(0)
+
+
 def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
     """A blunder without a reason that a search had found had only statistics."""
     with opened(browser, server, f"#moves={GAME}") as page:

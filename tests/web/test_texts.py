@@ -123,6 +123,8 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
         assert all(name in sentences[code] for name in names.split()), code
 
 
+LONG: Final = ("parity", "stable_discs", "mobility")
+"""Causes that may be about many squares."""
 IN_THE_LINE: Final = [
     ("wedge", ["d1"], ["a6", "d1"], ["a6", "c1", "e1"]),
     ("wedge", ["h5"], ["a6", "h5"], ["a6", "h4", "h6"]),
@@ -149,6 +151,16 @@ def test_translated_reasons_contain_squares_that_only_the_line_shows(language):
     )
     for (*_, detail), sentence in zip(IN_THE_LINE, sentences, strict=True):
         assert [square for square in detail if square not in sentence] == [], sentence
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translated_reasons_name_at_most_three_squares(language):
+    move = {"move": "a6", "turn": "black", "line": ["a6", "c2"], "pv": ["h7", "e1"]}
+    reason = {"squares": ["d1", "d2", "d3", "d4"], "counts": [9, 25]}
+    calls = [f"T.reasons.{code}({json.dumps(reason)}, {json.dumps(move)})" for code in LONG]
+    text = run(f"{alone(f'texts.{language}.js')}\nconsole.log({', '.join(calls)})")
+    assert not re.search("d[1-4]", text)
 
 
 @needs_node

@@ -2,7 +2,7 @@
 
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
-const MARKS = ".last, .turned, .next, .number, .better, .worse, .legal, .value";
+const MARKS = ".last, .turned, .next, .number, .better, .worse, .named, .legal, .value";
 const BACKS = {best: "#0a2e1b", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
@@ -101,6 +101,14 @@ export class BoardPicture {
     const [x, y] = this.center(name);
     const d = `M${x - 8} ${y - 8}l16 16m0-16l-16 16`;
     this.add("path", {class: `worse ${name}`, d, fill: "none", stroke: "#ff8080", "stroke-width": 4});
+  }
+  // Outlines the squares that a reason is about.
+  drawNamed(names) {
+    const look = {width: 54, height: 54, rx: 6, fill: "none", stroke: this.look.colors.value, "stroke-width": 3};
+    for (const name of names) {
+      const [x, y] = this.center(name);
+      this.add("rect", {class: `named ${name}`, x: x - 27, y: y - 27, ...look});
+    }
   }
   ring(name, kind, stroke) {
     this.circle(name, `${kind} ${name}`, {r: 20, fill: "none", stroke, "stroke-width": 5});

@@ -30,6 +30,7 @@ function drawPosition() {
   if (move === undefined) return;
   picture.drawLast(move.move);
   if (move.lost) picture.drawBetter(move.pv[0]);
+  picture.drawNamed(move.reasons?.flatMap(({squares}) => squares) ?? []);
 }
 
 function drawLine(move) {

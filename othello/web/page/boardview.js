@@ -91,10 +91,10 @@ export class BoardView {
 
   // Shows a position. Discs that the last move has turned are marked, and turn if the move is new on the board.
   //   last: the last move and the position before it; values: scores by square
-  //   better, worse: the better moves than the one that was played, and that one
+  //   better, worse: the better moves than the one that was played, and that one; named: what the reason is about
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; hasDots: whether they have dots; isFree: whether every square can be
-  show({position, last = null, values = {}, better = [], worse = [], line = null, canMove = false, hasDots = canMove, isFree = false}) {
+  show({position, last = null, values = {}, better = [], worse = [], named = [], line = null, canMove = false, hasDots = canMove, isFree = false}) {
     const picture = this.picture;
     const legal = new Set(rules.legalSquares(position));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
@@ -110,6 +110,7 @@ export class BoardView {
       if (hasDots) picture.drawLegal([...legal].filter(name => !values[name]));
       for (const [name, value] of Object.entries(values))
         picture.drawValue(name, score.number(value), best - score.discs(value));
+      picture.drawNamed(named);
       worse.forEach(name => picture.drawWorse(name));
       better.forEach(name => picture.drawBetter(name));
     }

@@ -10,6 +10,7 @@ import {T} from "./texts.js";
 
 const LEVEL = 14;
 const MAX_MOMENTS = 3;
+const MAX_REASONS = 2; // in the sentence about a move
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -261,7 +262,7 @@ export class Review {
     if (!move || move.move === "pass") return {};
     return {
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
-      reason: move.mark ? whyOf(move).slice(0, 2).join(" ") : "",
+      reason: move.mark ? whyOf(move).slice(0, MAX_REASONS).join(" ") : "",
       "peers-line": move.mark && move.peers ? T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]) : ""
     };
   }
@@ -314,6 +315,10 @@ const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 // Why a reviewed move loses discs, in sentences.
 export const whyOf = move =>
   (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
+
+// The squares that the shown ones of these reasons are about. The two moves have rings.
+export const squaresOf = ({reasons = [], move, pv}) =>
+  reasons.slice(0, MAX_REASONS).flatMap(({squares}) => squares.filter(name => ![move, pv[0]].includes(name)));
 
 const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;
 

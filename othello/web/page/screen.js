@@ -4,6 +4,7 @@ import {$} from "./dom.js";
 import {holdFocus} from "./focus.js";
 import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
+import {squaresOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -99,6 +100,7 @@ export class Screen {
       line: analysisPanel.line,
       better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
       worse: isStaged ? [reviewed.move] : [],
+      named: isStaged ? squaresOf(reviewed) : [],
       canMove,
       hasDots: canMove && modes.name !== "review"
     });

@@ -22,7 +22,8 @@ const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 const plural = (count, one, many) => `${count} ${Math.abs(count) < 2 ? one : many}`;
 const discs = count => plural(count, "pion", "pions");
 const list = new Intl.ListFormat("fr");
-const listed = squares => list.format(squares);
+// At most three squares are named.
+const named = (squares, before, after = "") => (squares.length > 3 ? "" : before + list.format(squares) + after);
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
@@ -190,7 +191,7 @@ export const T = {
     c_square: ({squares}, move) => `La case C ${move.move} donne à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
     corner: ({squares}, move) => `${move.move} laisse à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
     missed_corner: ({squares}, move) => `${own(move)} aurait pu prendre le coin ${squares[0]}.`,
-    pass: ({squares}, move) => `Après ${before(squares[0], move)}, ${other(move)} joue ${squares[0]} et ${own(move)} doit passer.`,
+    pass: ({squares}, move) => `Après ${before(squares[0], move)}, ${other(move)} peut jouer ${squares[0]}, et ${own(move)} doit alors passer.`,
     missed_pass: ({}, move) => `${move.pv[0]} aurait fait passer ${other(move)}.`,
     tempo: ({squares, counts}, move) =>
       `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus de coup sûr, au lieu de ${counts[0]} après ${better(move)}.`,
@@ -198,21 +199,21 @@ export const T = {
       `Après ${move.move} ${squares[0]}, il ne reste à ${own(move)} que ${plural(counts[0], "coup sûr", "coups sûrs")}, au lieu de ${counts[1]} après ${better(move)}.`,
     parity: ({squares}, move) =>
       isOpened(squares, move)
-        ? `${move.move} ouvre une région paire (${listed(squares)}), où ${other(move)} joue le dernier coup.`
-        : `Après ${move.move}, ${other(move)} joue ${move.line[1]}, puis le dernier coup dans la région ${listed(squares)}.`,
-    wedge: ({squares}, move) => `Après ${move.move}, ${other(move)} peut s'insérer en ${squares[0]}, entre ${listed(sides(squares[0]))}.`,
+        ? `${move.move} ouvre une région paire${named(squares, " (", ")")}, où ${other(move)} joue le dernier coup.`
+        : `Après ${move.move}, ${other(move)} peut jouer ${move.line[1]}, puis le dernier coup ${named(squares, "dans la région ") || "de cette région"}.`,
+    wedge: ({squares}, move) => `Après ${move.move}, ${other(move)} peut s'insérer en ${squares[0]}, entre ${list.format(sides(squares[0]))}.`,
     unbalanced_edge: ({squares}, move) =>
-      `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} attaque en ${attack(squares, move)}.`,
-    stable_discs: ({squares}, move) => `${other(move)} gagne ${discs(squares.length)} définitifs : ${listed(squares)}.`,
+      `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} peut attaquer en ${attack(squares, move)}.`,
+    stable_discs: ({squares}, move) => `${other(move)} peut gagner ${discs(squares.length)} définitifs.`,
     few_moves: ({squares, counts}, move) =>
       `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}, au lieu de ${counts[1]} après ${better(move)}.`,
     mobility: ({squares, counts}, move) =>
-      `${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"} en ${listed(squares)} : ${plural(counts[0], "coup", "coups")} au lieu de ${counts[1]} après ${move.pv[0]}.`,
+      `${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"}${named(squares, " en ")} : ${plural(counts[0], "coup", "coups")} au lieu de ${counts[1]} après ${move.pv[0]}.`,
     quiet_move: ({squares, counts}, move) =>
       `${squares[0]} est un coup tranquille, qui ne retourne que des pions intérieurs, alors que les pions retournés par ${move.move} touchent ${plural(counts[0], "case vide", "cases vides")}.`,
     frontier: ({counts}, move) =>
       `Après ${move.move}, ${own(move)} a ${discs(counts[0])} à côté de cases vides, au lieu de ${counts[1]} après ${move.pv[0]}.`,
-    key_square: ({squares}, move) => `${other(move)} joue ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
+    key_square: ({squares}, move) => `${other(move)} peut jouer ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
     access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`,
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
     opened_edge: ({squares}, move) => `${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}, alors que ${move.pv[0]} le garde fermé.`,

@@ -22,7 +22,8 @@ const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 const plural = (count, one, many) => `${count} ${Number(count) === 1 ? one : many}`;
 const discs = count => plural(count, "pedina", "pedine");
 const list = new Intl.ListFormat("it");
-const listed = squares => list.format(squares);
+// At most three squares are named.
+const named = (squares, before, after = "") => (squares.length > 3 ? "" : before + list.format(squares) + after);
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
@@ -191,7 +192,7 @@ export const T = {
     c_square: ({squares}, move) => `La casella C ${move.move} dà al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
     corner: ({squares}, move) => `${move.move} lascia al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
     missed_corner: ({squares}, move) => `Il ${own(move)} avrebbe potuto prendere l'angolo ${squares[0]}.`,
-    pass: ({squares}, move) => `Dopo ${before(squares[0], move)} il ${other(move)} gioca ${squares[0]} e il ${own(move)} deve passare.`,
+    pass: ({squares}, move) => `Dopo ${before(squares[0], move)} il ${other(move)} può giocare ${squares[0]}, e il ${own(move)} deve passare.`,
     missed_pass: ({}, move) => `${move.pv[0]} avrebbe fatto passare il ${other(move)}.`,
     tempo: ({squares, counts}, move) =>
       `Dopo ${move.move} ${squares[0]} il ${own(move)} non ha più mosse sicure, invece di ${counts[0]} dopo ${better(move)}.`,
@@ -199,22 +200,21 @@ export const T = {
       `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa sicura", "mosse sicure")}, invece di ${counts[1]} dopo ${better(move)}.`,
     parity: ({squares}, move) =>
       isOpened(squares, move)
-        ? `${move.move} apre una regione pari (${listed(squares)}), dove il ${other(move)} fa l'ultima mossa.`
-        : `Dopo ${move.move} il ${other(move)} gioca ${move.line[1]} e poi fa l'ultima mossa nella regione ${listed(squares)}.`,
-    wedge: ({squares}, move) => `Dopo ${move.move} il ${other(move)} può incunearsi in ${squares[0]}, tra ${listed(sides(squares[0]))}.`,
+        ? `${move.move} apre una regione pari${named(squares, " (", ")")}, dove il ${other(move)} fa l'ultima mossa.`
+        : `Dopo ${move.move} il ${other(move)} può giocare ${move.line[1]} e poi fare l'ultima mossa ${named(squares, "nella regione ") || "in quella regione"}.`,
+    wedge: ({squares}, move) => `Dopo ${move.move} il ${other(move)} può incunearsi in ${squares[0]}, tra ${list.format(sides(squares[0]))}.`,
     unbalanced_edge: ({squares}, move) =>
-      `${move.move} crea un bordo sbilanciato di cinque pedine (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} attacca con ${attack(squares, move)}.`,
-    stable_discs: ({squares}, move) =>
-      `Il ${other(move)} ottiene ${plural(squares.length, "pedina stabile", "pedine stabili")}: ${listed(squares)}.`,
+      `${move.move} crea un bordo sbilanciato di cinque pedine (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} può attaccare con ${attack(squares, move)}.`,
+    stable_discs: ({squares}, move) => `Il ${other(move)} può ottenere ${squares.length} pedine stabili.`,
     few_moves: ({squares, counts}, move) =>
       `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa", "mosse")}, invece di ${counts[1]} dopo ${better(move)}.`,
     mobility: ({squares, counts}, move) =>
-      `${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"} in ${listed(squares)}: ${plural(counts[0], "mossa", "mosse")} invece di ${counts[1]} dopo ${move.pv[0]}.`,
+      `${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"}${named(squares, " in ")}: ${plural(counts[0], "mossa", "mosse")} invece di ${counts[1]} dopo ${move.pv[0]}.`,
     quiet_move: ({squares, counts}, move) =>
       `${squares[0]} è una mossa tranquilla, che gira solo pedine interne, mentre le pedine girate da ${move.move} toccano ${plural(counts[0], "casella vuota", "caselle vuote")}.`,
     frontier: ({counts}, move) =>
       `Dopo ${move.move} il ${own(move)} ha ${discs(counts[0])} accanto a caselle vuote, invece di ${counts[1]} dopo ${move.pv[0]}.`,
-    key_square: ({squares}, move) => `Il ${other(move)} gioca ${squares[0]}, la casella che serviva al ${own(move)}.`,
+    key_square: ({squares}, move) => `Il ${other(move)} può giocare ${squares[0]}, la casella che serviva al ${own(move)}.`,
     access: ({squares}, move) =>
       `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`,
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,

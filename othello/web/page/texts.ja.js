@@ -35,6 +35,8 @@ const attack = (five, {line}) => {
   const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
   return line.find((square, ply) => ply % 2 && isNear(square));
 };
+// At most three squares are named.
+const named = squares => (squares.length > 3 ? "" : `（${squares.join("、")}）`);
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
@@ -184,7 +186,7 @@ export const T = {
     c_square: ({squares}, move) => `${move.move}のC打ちで、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
     corner: ({squares}, move) => `${move.move}と打つと、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
     missed_corner: ({squares}, move) => `${own(move)}は隅${squares[0]}を取れました。`,
-    pass: ({squares}, move) => `${before(squares[0], move)}のあと${squares[0]}と打たれて、${own(move)}はパスになります。`,
+    pass: ({squares}, move) => `${before(squares[0], move)}のあと${squares[0]}と打たれると、${own(move)}はパスになります。`,
     missed_pass: ({}, move) => `${move.pv[0]}と打てば、${other(move)}をパスに追い込めました。`,
     tempo: ({squares, counts}, move) =>
       `${move.move} ${squares[0]}のあと、${own(move)}は余裕手がなくなります（${better(move)}なら${counts[0]}手）。`,
@@ -192,20 +194,20 @@ export const T = {
       `${move.move} ${squares[0]}のあと、${own(move)}の余裕手は${counts[0]}手しか残りません（${better(move)}なら${counts[1]}手）。`,
     parity: ({squares}, move) =>
       isOpened(squares, move)
-        ? `偶数理論：${move.move}で偶数の空き（${squares.join("、")}）に先着し、最後の手を${other(move)}に打たれます。`
-        : `偶数理論：${move.move}のあと${move.line[1]}と打たれ、空き（${squares.join("、")}）の最後の手も${other(move)}に打たれます。`,
+        ? `偶数理論：${move.move}で偶数の空き${named(squares)}に先着し、最後の手を${other(move)}に打たれます。`
+        : `偶数理論：${move.move}のあと${move.line[1]}と打たれると、空き${named(squares)}の最後の手も${other(move)}に打たれます。`,
     wedge: ({squares}, move) => `${move.move}のあと、${other(move)}に、${sides(squares[0]).join("と")}の間の${squares[0]}へくさびを打ち込まれます。`,
     unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares.at(-1)}）ができ、${other(move)}に${attack(squares, move)}で攻められます。`,
-    stable_discs: ({squares}, move) => `${other(move)}に確定石を${squares.length}個作られます（${squares.join("、")}）。`,
+    stable_discs: ({squares}, move) => `${other(move)}は確定石を${squares.length}個作れます。`,
     few_moves: ({squares, counts}, move) =>
       `${move.move} ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません（${better(move)}なら${counts[1]}か所）。`,
     mobility: ({squares, counts}, move) =>
-      `${move.move}と打つと、${other(move)}が${squares.join("、")}に打てるようになり、打てるところは${counts[0]}か所になります（${move.pv[0]}なら${counts[1]}か所）。`,
+      `${move.move}と打つと、${other(move)}が${squares.length > 3 ? "新しいところ" : squares.join("、")}に打てるようになり、打てるところは${counts[0]}か所になります（${move.pv[0]}なら${counts[1]}か所）。`,
     quiet_move: ({squares, counts}, move) =>
       `${squares[0]}なら中割りになり、内側の石だけを返せます。${move.move}の開放度は${counts[0]}です。`,
     frontier: ({counts}, move) =>
       `${move.move}のあと、空きマスに接する${own(move)}の石は${counts[0]}個です（${move.pv[0]}なら${counts[1]}個）。`,
-    key_square: ({squares}, move) => `${own(move)}が打つべきだった${squares[0]}に、${other(move)}が打ってきます。`,
+    key_square: ({squares}, move) => `${own(move)}が打つべきだった${squares[0]}に、${other(move)}が打てます。`,
     access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`,
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
     opened_edge: ({squares}, move) => `${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。${move.pv[0]}なら辺に触れずに済みます。`,
