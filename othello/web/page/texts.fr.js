@@ -312,7 +312,7 @@ export const T = {
 };
 
 export const PAGE = {
-  "Play a friend": "Jouer avec un ami",
+  "Play a friend by link": "Un ami, par lien",
   "Game with a friend": "Partie avec un ami",
   "The rules, lessons and exercises": "Règles, leçons et exercices",
   "Your mistakes": "Vos erreurs",
@@ -331,14 +331,14 @@ export const PAGE = {
   "⇵ Flip": "⇵ Retourner",
   "♪ Sounds": "♪ Sons",
   "Keys": "Touches",
-  "Click a ring to begin.": "Cliquez sur un cercle pour commencer.",
+  "Choose a ring to begin.": "Choisissez un cercle pour commencer.",
   "Play Othello at your level. Learn from every move.": "Jouez à Othello à votre niveau. Apprenez à chaque coup.",
   "Free. No account. Works offline.": "Gratuit, sans compte, même hors ligne.",
-  "New to Othello? Learn it in two minutes": "Nouveau à Othello ? Apprenez-le en deux minutes",
+  "New to Othello? Learn it in two minutes": "Débutant ? Apprenez en deux minutes",
   "How well do you play?": "Quel est votre niveau ?",
   "I am new": "Je débute",
-  "Now and then": "De temps en temps",
-  "I often win": "Je gagne souvent",
+  "Now and then": "Parfois",
+  "I often win": "Je joue bien",
   "In tournaments": "En tournoi",
   "Explore": "Explorer",
   "Other opponents …": "Autres adversaires…",

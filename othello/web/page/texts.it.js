@@ -313,7 +313,7 @@ export const T = {
 };
 
 export const PAGE = {
-  "Play a friend": "Gioca con un amico",
+  "Play a friend by link": "Un amico, via link",
   "Game with a friend": "Partita con un amico",
   "The rules, lessons and exercises": "Regole, lezioni ed esercizi",
   "Your mistakes": "I tuoi errori",
@@ -332,12 +332,12 @@ export const PAGE = {
   "⇵ Flip": "⇵ Capovolgi",
   "♪ Sounds": "♪ Suoni",
   "Keys": "Tasti",
-  "Click a ring to begin.": "Fai clic su un cerchietto per iniziare.",
+  "Choose a ring to begin.": "Scegli un cerchietto per iniziare.",
   "Play Othello at your level. Learn from every move.": "Gioca a Othello al tuo livello. Impara da ogni mossa.",
   "Free. No account. Works offline.": "Gratis, senza account, anche offline.",
-  "New to Othello? Learn it in two minutes": "Non conosci Othello? Imparalo in due minuti",
+  "New to Othello? Learn it in two minutes": "Principiante? Impara in due minuti",
   "How well do you play?": "Quanto sei bravo?",
-  "I am new": "Sono alle prime armi",
+  "I am new": "Principiante",
   "Now and then": "Gioco ogni tanto",
   "I often win": "Vinco spesso",
   "In tournaments": "Gioco in torneo",

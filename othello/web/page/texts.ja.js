@@ -312,7 +312,7 @@ export const T = {
 };
 
 export const PAGE = {
-  "Play a friend": "友だちと対局",
+  "Play a friend by link": "リンクで友だちと対局",
   "Game with a friend": "友だちとの対局",
   "The rules, lessons and exercises": "ルール、レッスン、練習問題",
   "Your mistakes": "自分のミス",
@@ -331,7 +331,7 @@ export const PAGE = {
   "⇵ Flip": "⇵ 反転",
   "♪ Sounds": "♪ 音",
   "Keys": "キー操作",
-  "Click a ring to begin.": "輪のあるマスをクリックすると始まります。",
+  "Choose a ring to begin.": "輪のあるマスを選ぶと始まります。",
   "Play Othello at your level. Learn from every move.": "自分のレベルでオセロを打ち、一手ごとに学びましょう。",
   "Free. No account. Works offline.": "無料、登録不要、オフラインでも遊べます。",
   "New to Othello? Learn it in two minutes": "オセロは初めてですか？ 2分で覚えられます",
