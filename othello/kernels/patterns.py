@@ -215,17 +215,16 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
     start = kept = 0
     for pattern in range(PATTERNS):
         size = to_int(_table_sizes(to_word(pattern)))
+        for place in range(start, start + size):
+            packing[place] = -1
         for configuration in range(size):
-            least = configuration
-            for symmetry in range(8):
-                seen = _image(pattern, symmetry, configuration)
-                if seen >= 0:
-                    least = min(least, seen)
-            packing[start + configuration] = kept if least == configuration else packing[start + least]
-            kept += 1 if least == configuration else 0
-            for symmetry in range(7, -1, -1):  # Count down, so that the first symmetry is written last.
-                if _image(pattern, symmetry, least) == configuration:
-                    turns[start + configuration] = symmetry
+            if packing[start + configuration] < 0:  # It is the lowest of its images.
+                for symmetry in range(7, -1, -1):  # Count down, so that the first symmetry is written last.
+                    seen = _image(pattern, symmetry, configuration)
+                    if seen >= 0:
+                        packing[start + seen] = kept
+                        turns[start + seen] = symmetry
+                kept += 1
         start += size
 
 
