@@ -92,8 +92,9 @@ STRIP = """() => {
   const strip = document.getElementById("learning");
   const {borderLeftColor} = getComputedStyle(strip);
   const {content} = getComputedStyle(document.getElementById("learn-text"), "::before");
-  const mains = [...strip.querySelectorAll(".main")].map(one => one.textContent);
-  return {isFirst: top("learn-text") < top("learn-hint"), borderLeftColor, content, mains};
+  const buttons = [...strip.querySelectorAll("button")].filter(one => one.checkVisibility())
+    .map(one => (one.matches(".main") ? `main ${one.textContent}` : one.textContent));
+  return {isFirst: top("learn-text") < top("learn-end"), borderLeftColor, content, buttons};
 }"""
 
 
@@ -110,7 +111,8 @@ def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, 
         assert [look["isFirst"] for look in looks] == [True] * 3
         assert len({look["borderLeftColor"] for look in looks}) == 3
         assert [look["content"] for look in looks] == ["none", '"✗ "', '"✓ "']
-        assert [look["mains"] for look in looks] == [[], [], ["Next"]]
+        asking = ["Hint", "Solution", "Leave"]
+        assert [look["buttons"] for look in looks] == [asking, asking, ["main Next", "Leave"]]
         page.set_viewport_size({"width": 1920, "height": 1080})
         boxes = [page.locator(f"#{name}").bounding_box() for name in ("table", "side")]
         right = 1920 - boxes[1]["x"] - boxes[1]["width"]
@@ -185,3 +187,21 @@ def test_a_wrong_try_has_a_cross_and_a_solved_position_has_no_rings(browser, ser
         expect(page.locator("#board > svg .worse")).to_have_count(2)
         page.square("f7").click()
         expect(page.locator("#board > svg .worse")).to_have_count(0)
+
+
+def test_the_board_outlines_the_corner_that_a_wrong_try_gives_away(browser, server):
+    """The words named a corner, and nothing on the board showed it. Dots tell how far the lesson is."""
+    with opened(browser, server) as page:
+        outlined = page.locator("#board > svg .named")
+        page.click("#practice-button")
+        for lesson, wrong, corner, right in (("corners", "g2", "h1", "h1"), ("x-squares", "g8", "h8", "a4")):
+            page.click(f"[data-lesson={lesson}]")
+            expect(page.locator("#learn-steps")).to_have_text("●○")
+            page.square(wrong).click()
+            expect(outlined).to_have_attribute("class", f"named {corner}")
+            page.square(right).click()
+            expect(outlined).to_have_count(0)
+            page.press("#learn-next", "Enter")
+            expect(page.locator("#learn-steps")).to_have_text("●●")
+            expect(page.locator("#grid :focus")).to_have_count(1)
+            page.click("#learn-end")

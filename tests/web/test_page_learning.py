@@ -96,8 +96,8 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         expect(page.locator("#practice-due")).to_be_hidden()
 
 
-def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, server):
-    """A second click on Solution could hit End. A long text used to move the buttons, too."""
+def test_a_second_click_on_solution_hits_next_and_never_leave(browser, server):
+    """It could hit Leave, which stood beside it. A long text used to move the buttons, too."""
     with opened(browser, server, OPENING) as page:
         page.review()
         for size in (DESKTOP, PHONE):
@@ -105,10 +105,12 @@ def test_a_solution_leaves_the_buttons_of_learning_in_their_places(browser, serv
             page.keyboard.press("End")
             page.keyboard.press("p")
             page.click("#learn")
-            places = page.evaluate(BUTTONS_OF_LESSONS)
+            leave, (_, x, y) = page.locator("#learn-end").bounding_box(), page.evaluate(BUTTONS_OF_LESSONS)[1]
             page.click("#learn-solve")
             expect(page.locator("#learn-text")).to_contain_text("is best")
-            assert page.evaluate(BUTTONS_OF_LESSONS) == places, size
+            assert page.locator("#learn-end").bounding_box() == leave, size
+            hit = page.evaluate("([x, y]) => document.elementFromPoint(x + 5, y - scrollY + 5).id", [x, y])
+            assert hit == "learn-next", size
             page.click("#learn-end")
 
 

@@ -21,8 +21,8 @@ KEPT = "JSON.parse(localStorage.getItem('othello-choices')).practice"
 
 def current(page):
     """Return the board as soon as the exercise asks for a move, or None if it has ended."""
-    page.wait_for_selector("#learn-hint:enabled, #learn-next.main")
-    if page.locator("#learn-next.main").count():
+    page.wait_for_selector("#learn-hint:enabled, #learn-next:enabled")
+    if page.locator("#learn-next:enabled").count():
         return None
     discs = page.discs()
     cells = "".join({"black": "X", "white": "O"}.get(discs.get(name), "-") for name in SQUARE_NAMES)

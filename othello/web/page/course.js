@@ -36,6 +36,9 @@ export class Course extends Question {
   get title() {
     return this.isActive ? T.lessonStep(inLanguage(this.lesson.title), this.at + 1, this.lesson.tasks.length) : "";
   }
+  get steps() {
+    return this.isActive ? "●".repeat(this.at + 1) + "○".repeat(this.lesson.tasks.length - this.at - 1) : "";
+  }
   // The names of the lessons that are done, and of those that are begun.
   get done() {
     return storage.choices.lessons ?? [];

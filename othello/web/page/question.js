@@ -55,6 +55,12 @@ export class Question {
     return this.isActive && this.verdict === "wrong" ? [this.chosen] : [];
   }
 
+  // The squares that the answer to a wrong try names, as the corner that it gives away.
+  get named() {
+    const names = this.missed.length ? (this.text.match(/[a-h][1-8]/g) ?? []) : [];
+    return names.filter(name => name !== this.chosen);
+  }
+
   choose(name) {
     if (rules.flips(this.kind.position, name).length) {
       this.chosen = name;
@@ -79,6 +85,7 @@ export class Lesson {
     onPress("hint", () => (this.isOpen ? $("learn-hint").click() : page.analysis.hint()));
     for (const name of ["hint", "solve", "next", "end"])
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
+    onPress("learn-next", () => page.board.takeFocus()); // not Leave, beside it
   }
 
   // The question that has the board; the game is then not shown.
@@ -103,10 +110,11 @@ export class Lesson {
     $("learning").hidden = !current;
     if (!current) return;
     $("learn-title").textContent = page.course.title;
+    $("learn-steps").textContent = page.course.steps;
     $("learn-text").textContent = current.text;
     $("learning").dataset.verdict = current.verdict;
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
-    $("learn-next").classList.toggle("main", current.isSolved);
+    $("learn-next").disabled = !current.isSolved;
   }
 }
 

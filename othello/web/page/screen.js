@@ -81,8 +81,8 @@ export class Screen {
     if (modes.isHome) board.show({position: rules.START, canMove: true});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
     else if (question) {
-      const {position, last, marks: better, missed: worse, isSearching: canMove} = question;
-      board.show({position, last, better, worse, canMove});
+      const {position, last, marks: better, missed: worse, named, isSearching: canMove} = question;
+      board.show({position, last, better, worse, named, canMove});
     } else this.drawBoard();
     analysisPanel.draw(this.hidden);
   }
