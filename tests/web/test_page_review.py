@@ -1,6 +1,7 @@
 """Reviews on the page: their summary, marks, values and reasons."""
 
 import re
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +10,7 @@ from othello.rules.board import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import (
     COVERED,
+    HELD,
     LANDSCAPE,
     LAPTOP,
     PHONE,
@@ -108,6 +110,29 @@ def test_a_review_opens_at_its_first_mistake_and_lists_them_in_the_order_of_the_
         board.push(name)
         page.expect_ply(ply)
         assert page.discs() == discs_of(board.position)
+
+
+MISSED: Final = (
+    "#position=XOOOOO---XOX-O----XO-OXOO-XXOXXXXOXXXO----OXOXO-XXXOXO--O-OXO---_O"
+    "&moves=a3b6h5b4b3a2a6g1e3f8g2g5g8e2g7b8h1h8h7h2h6"
+)
+"""The address of moves of which the three costliest miss the same square."""
+
+
+def test_the_place_of_the_worst_mistakes_shows_how_far_the_review_is(browser, server):
+    """Nothing filled it until the end, and then three buttons without a title had the same answer."""
+    with opened(browser, server, MISSED, script=HELD) as page:
+        page.click("#review")
+        expect(page.locator("#moments progress")).to_have_attribute("value", "0")
+        for _ in range(3):
+            page.deliver("reply => reply")
+        expect(page.locator("#moments progress")).to_have_attribute("value", "3")
+        page.evaluate("release()")
+        expect(page.locator("#moments")).to_contain_text(re.compile(r"^The worst of \d\d mistakes"))
+        expect(page.locator("#moments progress")).to_have_count(0)
+        plies = page.locator("#moments button").evaluate_all("all => all.map(one => one.dataset.ply)")
+        answers = [page.inner_text(f'#moves [data-ply="{ply}"] td:nth-child(5)') for ply in plies]
+        assert len(set(answers)) == 3
 
 
 def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, server):

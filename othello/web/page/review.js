@@ -136,9 +136,10 @@ export class Review {
     const turning = this.marked().findLast(move => move.turns);
     return [...(turning ? [turning] : []), ...costly.filter(({ply}) => ply !== turning?.ply)];
   }
-  // The first ones of these, in the order of the game.
+  // The first ones of these with different answers, in the order of the game.
   get moments() {
-    return this.ranked.slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
+    const different = this.ranked.filter(({pv}, at, all) => all.findIndex(move => move.pv[0] === pv[0]) === at);
+    return different.slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
   }
 
   // Shows the review of the shown line: its first moment, as soon as it is complete.
@@ -210,7 +211,7 @@ export class Review {
     const marked = hasValues ? this.marked() : [];
     const hasMistakes = marked.length > 0;
     for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
-    this.drawMoments(isCurrent && this.isComplete ? this.moments : []);
+    if (isCurrent) this.drawMoments();
     $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
@@ -221,14 +222,20 @@ export class Review {
     this.drawSums();
   }
 
-  drawMoments(moments) {
+  // How far the review is, and then the moves to look at.
+  drawMoments() {
     const {ply} = page.game;
+    const {isComplete, moments, moves, progress} = this;
+    const {length} = this.marked();
+    const head = length ? T.worst(length, moments.length < length, page.players.own !== null) : T.noMistake;
     const buttons = moments.map(move => {
       const words = T.moment(move);
       const now = move.ply === ply ? {"aria-current": "true"} : {};
       return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.ply}. ${move.move}${move.mark}`);
     });
-    renew($("moments"), element("div", {id: "moments", className: "bar"}, ...buttons));
+    const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
+    const parts = isComplete ? [element("p", {className: "note"}, head), ...buttons] : [bar];
+    renew($("moments"), element("div", {id: "moments", className: "bar"}, ...parts));
   }
 
   drawGraph() {

@@ -124,8 +124,9 @@ export const T = {
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${ply}` : `Le coup ${ply} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
   moment: ({ply, move, lost}) => `Coup ${ply}, ${move} : perte de ${discs(Math.round(lost))}`,
+  worst: (all, hasMore, isOwn) => (hasMore ? `Les pires ${isOwn ? "de vos" : "des"} ${all} erreurs` : isOwn ? "Vos erreurs" : "Les erreurs"),
   sums: ["Précision", "Gaffes", "Erreurs", "Imprécisions", "Pions perdus"],
-  reviewing: (done, all) => `Bilan : ${done} coups sur ${all}…`,
+  reviewing: (done, all) => `Bilan depuis la fin : ${done} coups sur ${all}…`,
   ratingNow: (rating, count) => `Votre classement est de ${rating}, en moyenne sur ${count === 1 ? "votre dernier bilan" : `vos ${count} derniers bilans`}.`,
   playFirst: "Jouer une première partie",
   readyFor: (name, rating) => `Prêt pour l'adversaire « ${name} », classé ${rating}`,

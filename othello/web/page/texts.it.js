@@ -124,8 +124,9 @@ export const T = {
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${ply}` : `La mossa ${ply} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
   moment: ({ply, move, lost}) => `Mossa ${ply}, ${move}: perdita di ${discs(Math.round(lost))}`,
+  worst: (all, hasMore, isOwn) => (hasMore ? `I peggiori ${isOwn ? "dei tuoi" : "dei"} ${all} errori` : isOwn ? "I tuoi errori" : "Gli errori"),
   sums: ["Precisione", "Errori gravi", "Errori", "Imprecisioni", "Pedine perse"],
-  reviewing: (done, all) => `Revisione: ${done} mosse su ${all}…`,
+  reviewing: (done, all) => `Revisione dalla fine: ${done} mosse su ${all}…`,
   ratingNow: (rating, count) => `Il tuo rating è ${rating}, in media ${count === 1 ? "sull'ultima revisione" : `sulle ultime ${count} revisioni`}.`,
   playFirst: "Gioca la prima partita",
   readyFor: (name, rating) => `Hai il livello per "${name}", con rating ${rating}`,

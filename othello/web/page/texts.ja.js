@@ -121,8 +121,9 @@ export const T = {
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${ply}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
   moment: ({ply, move, lost}) => `${ply}手目 ${move}：${Math.round(lost)}石の損`,
+  worst: (all, hasMore, isOwn) => `${isOwn ? "あなたの" : ""}ミス${hasMore ? `${all}手のうち、損の大きい手` : ""}`,
   sums: ["正確さ", "大悪手", "悪手", "疑問手", "損した石"],
-  reviewing: (done, all) => `検討中：${all}手のうち${done}手…`,
+  reviewing: (done, all) => `終局から検討中：${all}手のうち${done}手…`,
   ratingNow: (rating, count) => `レーティングは${rating}です（検討した最近${count}局の平均）。`,
   playFirst: "最初の対局を始める",
   readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,

@@ -80,8 +80,9 @@ const ENGLISH = {
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
   moment: ({ply, move, lost}) => `Move ${ply}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
+  worst: (all, hasMore, isOwn) => (hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"),
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
-  reviewing: (done, all) => `Reviewing: ${done} of ${all} moves …`,
+  reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${counted(count, "reviewed game")}.`,
   playFirst: "Play a first game",
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
