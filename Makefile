@@ -69,7 +69,8 @@ test: $(VENV)/dev  ## install for development, then run the tests
 	@sed -n 's/.*`make test` takes \(.*\)\. Tests that.*/The tests take \1./p' CONTRIBUTING.md
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 
-coverage: $(VENV)/dev  ## print the share of branches the tests reach in each room; RAISE=1 raises the floors
+coverage: $(VENV)/dev  ## run the tests, and compare the branches they reach with floors; RAISE=1 raises the floors
+	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -n $(TESTERS) --dist loadfile \
 		--cov --cov-report=json:build/coverage.json --cov-report=html:build/coverage
 	@$(BIN)/python -m tools.floors build/coverage.json $(if $(RAISE),--raise)
@@ -94,7 +95,7 @@ test-site: $(VENV)/dev $(PYODIDE)/package.json  ## test the static site in Chrom
 	@$(BIN)/othello warmup >&2
 	@$(BIN)/python -m pytest -rs -m slow tests/web/test_site.py tests/web/test_page_site.py
 
-check: lint types test  ## check style, format and types, and run the tests
+check: lint types coverage  ## check style, format and types, and run the tests with coverage
 
 lint: $(VENV)/dev  ## check style, format and spelling
 	@$(BIN)/ruff check .

@@ -93,8 +93,12 @@ def limiting(name: str, most: int):
 
 
 def without_space():
-    """Let every write to a file fail, as on a full disk. Pipes are not affected."""
-    return limiting("RLIMIT_FSIZE", 0)
+    """Options with which every write to a file fails, as on a full disk. Pipes are not affected.
+
+    Coverage does not measure the command, because it could not write its file either.
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    return {"preexec_fn": limiting("RLIMIT_FSIZE", 0), "env": environment}
 
 
 def with_little_memory():

@@ -68,7 +68,7 @@ def test_files_on_a_full_disk(name, tmp_path):
         "analyze": ["analyze", GAME, "--depth", "1", "--html", target, "--force"],
         "hint": ["hint", GAME, "--depth", "1", "--svg", target, "--force"],
     }[name]
-    status, _, err = run(*command, preexec_fn=without_space())
+    status, _, err = run(*command, **without_space())
     assert (status, err.splitlines()[-1]) == (BAD_INPUT, f"Error: {target}: file too large")
     assert files_in(tmp_path) == {"games.txt": f"{GAME}\n".encode(), "out.ggf": b"before"}
 
@@ -76,7 +76,7 @@ def test_files_on_a_full_disk(name, tmp_path):
 @pytest.mark.slow
 def test_a_match_on_a_full_disk(tmp_path):
     """A match whose files cannot be written ends with one line, before a game is played."""
-    status, _, err = run(*MATCH, "-o", tmp_path / "games", preexec_fn=without_space())
+    status, _, err = run(*MATCH, "-o", tmp_path / "games", **without_space())
     assert (status, err.splitlines()[-1]) == (BAD_INPUT, f"Error: {tmp_path / 'games.jsonl'}: file too large")
 
 

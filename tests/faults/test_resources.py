@@ -62,7 +62,7 @@ def test_damaged_machine_code(command, cache):
 def test_with_a_library_of_machine_code_a_command_needs_no_space_on_the_disk(command):
     library.warmup()
     words, text = (["gtp"], b"genmove b\n") if command == "gtp" else (PRINTING["hint"], b"")
-    status, _, err = run(*words, text=text, preexec_fn=without_space())
+    status, _, err = run(*words, text=text, **without_space())
     assert (status, err) == (OK, "")
 
 

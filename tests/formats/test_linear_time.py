@@ -30,6 +30,9 @@ GAME = 1e-4
 SHORTEST = 0.1
 """Seconds below which a time is not compared."""
 
+pytestmark = pytest.mark.no_cover
+"""Coverage would take most of the time."""
+
 
 def file(data: bytes, name: str, format: str | None = None) -> int:
     """Read a file, and return the number of its games, moves and variations. Each error counts as three."""
