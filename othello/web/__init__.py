@@ -15,7 +15,9 @@ In reading order:
     requests      the requests of the page: how they are read and executed
     session       a session: its engine, its search, its requests
     worker        a session in a browser's Python
+    sockets       texts and JSON messages over WebSockets
     session_pool  the sessions of a server, up to their maximum number
+    rooms         rooms, in which two pages play one game
     guard         checks of Host and Origin, and headers that protect the page
     scripts       joins the page's modules into one script
     files         the page and its files

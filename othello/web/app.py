@@ -11,6 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from othello.players.book_player import OpeningBook
 from othello.web.files import PAGE, files
 from othello.web.guard import Guard
+from othello.web.rooms import Rooms
 from othello.web.session_pool import SessionPool
 from othello.web.settings import WebSettings
 
@@ -22,16 +23,21 @@ def application(
 
     Sessions begin once *prepared* is set, or immediately if it is None.
 
-        GET /          the page
-        GET /NAME      a file of the page
-        WS  /session   a session
+        GET /                 the page
+        GET /NAME             a file of the page
+        WS  /session          a session
+        WS  /rooms/NAME       a room, in which two pages play one game
+        GET /rooms/NAME.svg   the QR code of a room's link
     """
+    rooms = Rooms(settings.address)
     lobby = SessionPool(settings, opening, prepared)
     return Starlette(
         routes=[
             Route("/", _file, methods=["GET"]),
             Route("/{name}", _file, methods=["GET"]),
             WebSocketRoute("/session", lobby.serve),
+            Route("/rooms/{name}.svg", rooms.code, methods=["GET"]),
+            WebSocketRoute("/rooms/{name}", rooms.serve),
         ],
         middleware=[Middleware(Guard, names=settings.names)],
     )

@@ -1,23 +1,20 @@
 """A server's sessions, up to a maximum number."""
 
 import asyncio
-import contextlib
-import json
 import threading
 from collections.abc import AsyncIterator, Awaitable
 from typing import Final
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from othello.players.book_player import OpeningBook
 from othello.search.json_objects import JsonObject
+from othello.web import sockets
 from othello.web.session import converse
 from othello.web.settings import WebSettings
 
 PREPARATION: Final = 0.1
 """Seconds between checks whether the engine is prepared."""
-TRY_AGAIN: Final = 1013
-"""The WebSocket close code that asks the client to try again later."""
 
 
 class SessionPool:
@@ -33,9 +30,9 @@ class SessionPool:
     async def serve(self, websocket: WebSocket) -> None:
         """Run a connection's session until it ends, or refuse it with a message if the server is full."""
         await websocket.accept()
-        texts = _texts(websocket)
+        texts = sockets.texts(websocket)
         if self._prepared is not None and not self._prepared.is_set():
-            await _send(websocket, {"type": "preparing"})
+            await sockets.send(websocket, {"type": "preparing"})
             first = asyncio.ensure_future(anext(texts, None))
             while not self._prepared.is_set():
                 await asyncio.sleep(PREPARATION)
@@ -45,9 +42,8 @@ class SessionPool:
         most = self._settings.sessions
         if self._count >= most:
             reason = f"the server is full: it allows {most} session{'s' * (most > 1)}, try again later"
-            await _send(websocket, {"type": "refused", "message": reason})
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await websocket.close(TRY_AGAIN)
+            await sockets.send(websocket, {"type": "refused", "message": reason})
+            await sockets.close(websocket, sockets.TRY_AGAIN)
             return
         self._count += 1
         try:
@@ -61,18 +57,9 @@ class SessionPool:
         async def send(message: JsonObject) -> None:
             if address and message["type"] == "hello":
                 message = message | {"address": address}
-            await _send(websocket, message)
+            await sockets.send(websocket, message)
 
         await converse(self._settings.engine, self._opening, send, texts)
-
-
-async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
-    """Yield a connection's messages until it ends. A binary message becomes "", which is not a request."""
-    while True:
-        message = await websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        yield message.get("text") or ""
 
 
 async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> AsyncIterator[str]:
@@ -81,10 +68,3 @@ async def _after(first: Awaitable[str | None], others: AsyncIterator[str]) -> As
         yield text
     async for text in others:
         yield text
-
-
-async def _send(websocket: WebSocket, message: JsonObject) -> None:
-    """Send a message. If the connection has ended, do nothing: reading from it ends the session."""
-    text = json.dumps(message, separators=(",", ":"))
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: this side has closed
-        await websocket.send_text(text)

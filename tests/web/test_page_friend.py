@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web.browsing import OVERFLOWING, PHONE, SMALL_PHONE, discs_of, opened
-from tests.web.serving import GAME, INVITING, serving
+from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -83,15 +83,6 @@ def test_a_phone_shares_the_link_with_its_apps(browser, server):
         page.click("#friend-share")
         expect(page.locator("#friend-text")).to_contain_text("Your friend's reply")
         assert page.evaluate("window.given") == [link]
-
-
-def test_a_link_of_a_server_for_others_opens_on_their_devices(browser):
-    """It named localhost, which is another computer on each device."""
-    with serving(code=INVITING.format(is_terminal=False)) as server, opened(browser, server) as page:
-        begin(page)
-        link = re.compile(rf"^http://192\.168\.1\.5:{server.port}/#moves=f5&friend=white")
-        expect(page.locator("#friend-link")).to_have_value(link)
-        expect(page.locator("#friend-text")).to_have_text("Send this link to your friend.")
 
 
 def test_a_move_that_is_not_sent_can_be_taken_back_and_earlier_ones_stay(browser, server):

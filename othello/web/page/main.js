@@ -31,6 +31,7 @@ import {Progress} from "./progress.js";
 import {Lesson} from "./question.js";
 import {ResultCard} from "./result.js";
 import {Review} from "./review.js";
+import {Room} from "./room.js";
 import {Screen} from "./screen.js";
 import {Setup} from "./setup.js";
 import {Share} from "./share.js";
@@ -41,7 +42,7 @@ import {Work} from "./work.js";
 
 // In the order in which they are made: the constructors of some use those before them.
 const PARTS = {
-  keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, players: Players,
+  keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, players: Players, room: Room,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
   analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
@@ -64,7 +65,8 @@ function begin(state) {
 async function followLink() {
   const {hash} = location;
   const link = parseFragment(hash);
-  if (link) {
+  if (page.room.follow(hash)) update();
+  else if (link) {
     newGame.isClosed = true;
     screen.draw();
     if (!connection.isOpen) await new Promise(resolve => connection.addEventListener("open", resolve, {once: true}));

@@ -58,9 +58,9 @@ export class NewGame {
     this.begin({...choices, side: choices.side === "both" ? "both" : USUAL.side});
   }
 
-  // Begins a game with a friend, who gets a link after the first move.
+  // Begins a game with a friend: in a room if the server lets other devices in, or else by links.
   beginFriend() {
-    this.begin({...USUAL, isFriend: true});
+    this.begin({...USUAL, isFriend: true, room: page.room.next});
   }
 
   // Makes way for another game, which the caller begins.

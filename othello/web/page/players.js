@@ -1,6 +1,6 @@
 // Who plays: a person or the engine on each side, and its level. All of it belongs to the state of the game.
 //
-// In a game with a friend, the friend has the side that otherwise the engine has, and plays by links.
+// In a game with a friend, the friend has the side that otherwise the engine has, and plays by links or in a room.
 
 import {ask, onPress, say} from "./dom.js";
 import * as levels from "./levels.js";
@@ -8,10 +8,10 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, sent: ""};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, room: null, sent: ""};
 
 export class Players {
-  engine; level; hasBook; seed; isDone; isFriend; sent; // as in FIRST
+  engine; level; hasBook; seed; isDone; isFriend; room; sent; // as in FIRST
 
   constructor() {
     Object.assign(this, FIRST);
@@ -38,13 +38,13 @@ export class Players {
     const at = record.moves.findLastIndex(move => move !== "pass");
     return isOver ? mainPositions[at]?.turn === this.own : last.turn !== this.own;
   }
-  // Names the state of the game that the friend gets by a link.
+  // Names the state of the game that the friend gets.
   get sendable() {
     const {id, record} = page.game;
     return `${id} ${record.moves.length} ${record.ending}`;
   }
   get isToSend() {
-    return this.isFriendNext && this.sent !== this.sendable;
+    return this.isFriendNext && !this.room && this.sent !== this.sendable;
   }
   // The side of the person who plays or has played against the engine or a friend; null without one.
   get own() {
@@ -73,15 +73,15 @@ export class Players {
   // Begins a game.
   //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
   //   from: the game with which it begins, null for the usual start
-  //   isFriend: whether a friend plays the other side, and not the engine
-  begin({side, level, hasBook, minutes, increment, from = null, isFriend = false}) {
+  //   isFriend: whether a friend plays the other side, and not the engine; room: in which both play, see Room, or null
+  begin({side, level, hasBook, minutes, increment, from = null, isFriend = false, room = null}) {
     const own = side === "random" ? ["black", "white"][Math.floor(2 * Math.random())] : side;
     const engine = side === "both" ? [] : [rules.other(own)];
     const facts = isFriend ? {} : Object.fromEntries(engine.map(color => [color, levels.playerName(level)]));
     facts.date = new Date().toLocaleDateString("sv"); // where the person is, as 2026-11-27
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend});
+      Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend, room});
       page.clock.set(minutes, increment);
     };
     if (from) page.game.load({...from, ...facts}, {arrange});
@@ -99,9 +99,9 @@ export class Players {
     return rating === null ? name : `${name} (${Math.round(rating)})`;
   }
 
-  // Lets people play both sides, as after a game was opened, or the side that the link of a friend gives.
-  leave(own = null) {
-    Object.assign(this, FIRST, {level: this.level, ...(own && {engine: [rules.other(own)], isFriend: true})});
+  // Lets people play both sides, as after a game was opened, or the side that a friend gives by a link or in a room.
+  leave(own = null, room = null) {
+    Object.assign(this, FIRST, {level: this.level, ...(own && {engine: [rules.other(own)], isFriend: true, room})});
     page.clock.stop();
   }
 

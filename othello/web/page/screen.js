@@ -12,7 +12,7 @@ import {T} from "./texts.js";
 export class Screen {
   // Does what follows from a change, and shows it.
   update() {
-    const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, setup, work} = page;
+    const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, room, setup, work} = page;
     if (analysis.isOn) analysis.noteHelp();
     if (players.hasEngine && game.isOver) result.open();
     // They may end or ask, on which the next search depends.
@@ -23,6 +23,7 @@ export class Screen {
     if (length) clock.run(game.last.turn, length);
     if (game.isOver || isIdle || !length) clock.hold();
     if (isIdle) opponent.forget();
+    room.look();
     work.want(work.wanted);
     if (connection.isOpen) book.look();
     storage.save(saved());

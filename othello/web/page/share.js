@@ -47,23 +47,27 @@ export class Share {
   // Shows the link for the friend, as long as the friend needs one.
   drawFriend() {
     const {game, players} = page;
-    const {isFriendNext, isToSend} = players;
-    $("friend").hidden = !(isToSend || (isFriendNext && !game.isOver));
+    const {isFriendNext, isToSend, room} = players;
+    const isWanted = isToSend || (isFriendNext && !game.isOver);
+    $("friend").hidden = !(room ? page.room.isOpen : isWanted);
     if ($("friend").hidden) return;
     const {record} = game;
-    $("friend-link").value = address({record, moves: record.moves, isMain: true}, other(players.own));
-    $("friend-text").textContent = isToSend ? `${T.sendLink} ${isHere() ? T.hereOnly : ""}` : T.waitForLink;
+    const link = room ? `${origin()}#room=${room.name}` : address({record, moves: record.moves, isMain: true}, other(players.own));
+    $("friend-link").value = link;
+    $("friend-text").textContent = room ? T.joinRoom : isToSend ? `${T.sendLink} ${isHere() ? T.hereOnly : ""}` : T.waitForLink;
+    $("friend-code").hidden = !room;
+    if (room) $("friend-code").setAttribute("src", `rooms/${room.name}.svg`);
     const canShare = isTouched() && "share" in navigator;
     $("friend-share").hidden = !canShare;
     for (const id of ["friend-copy", "friend-share"])
-      $(id).classList.toggle("main", isToSend && canShare === (id === "friend-share"));
+      $(id).classList.toggle("main", Boolean(isToSend || room) && canShare === (id === "friend-share"));
   }
 
   // Gives the friend the link, which shows the friend's next move or the end of the game.
   async send(give) {
     const {sendable} = page.players;
     await give();
-    page.players.sent = sendable;
+    if (!page.players.room) page.players.sent = sendable;
     update();
   }
 

@@ -113,6 +113,8 @@ export const T = {
   sendLink: "Envoyez ce lien à votre ami.",
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
   hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
+  joinRoom: "Votre ami scanne ce code, ou ouvre le lien sur un autre appareil de ce réseau.",
+  noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
   noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",
   ended: (hasWon, name, discs, ending) => {
@@ -315,6 +317,7 @@ export const T = {
 export const PAGE = {
   "Play a friend by link": "Un ami, par lien",
   "Game with a friend": "Partie avec un ami",
+  "QR code of the link": "Code QR du lien",
   "The rules, lessons and exercises": "Règles, leçons et exercices",
   "Your mistakes": "Vos erreurs",
   "Today": "Aujourd'hui",

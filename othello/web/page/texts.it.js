@@ -113,6 +113,8 @@ export const T = {
   sendLink: "Invia questo link al tuo amico.",
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
   hereOnly: "Si apre solo su questo computer.",
+  joinRoom: "Il tuo amico scansiona questo codice, oppure apre il link su un altro dispositivo di questa rete.",
+  noRoom: "Nessuno aspetta in questa stanza. Chiedi al tuo amico un nuovo link.",
   noMistake: "Nessun errore da rivedere.",
   wellPlayed: "Ben giocato!",
   ended: (hasWon, name, discs, ending) => {
@@ -316,6 +318,7 @@ export const T = {
 export const PAGE = {
   "Play a friend by link": "Un amico, via link",
   "Game with a friend": "Partita con un amico",
+  "QR code of the link": "Codice QR del link",
   "The rules, lessons and exercises": "Regole, lezioni ed esercizi",
   "Your mistakes": "I tuoi errori",
   "Today": "Oggi",

@@ -110,6 +110,8 @@ export const T = {
   sendLink: "このリンクを友だちに送ってください。",
   waitForLink: "友だちの返事は次のリンクで届きます。",
   hereOnly: "このリンクはこのコンピューターでのみ開けます。",
+  joinRoom: "友だちにこのコードを読み取ってもらうか、同じネットワークの別の端末でリンクを開いてもらってください。",
+  noRoom: "このルームではだれも待っていません。友だちに新しいリンクをもらってください。",
   noMistake: "見直すミスはありません。",
   wellPlayed: "お見事です！",
   ended: (hasWon, name, discs, ending) => {
@@ -315,6 +317,7 @@ export const T = {
 export const PAGE = {
   "Play a friend by link": "リンクで友だちと対局",
   "Game with a friend": "友だちとの対局",
+  "QR code of the link": "リンクのQRコード",
   "The rules, lessons and exercises": "ルール、レッスン、練習問題",
   "Your mistakes": "自分のミス",
   "Today": "今日",

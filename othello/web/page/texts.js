@@ -69,6 +69,8 @@ const ENGLISH = {
   sendLink: "Send this link to your friend.",
   waitForLink: "Your friend's reply comes as another link.",
   hereOnly: "It opens on this computer only.",
+  joinRoom: "Your friend scans this code, or opens the link on another device in this network.",
+  noRoom: "Nobody waits in this room. Ask your friend for a new link.",
   noMistake: "No mistake to look at.",
   wellPlayed: "Well played!",
   ended: (hasWon, name, discs, ending) => {

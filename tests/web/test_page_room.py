@@ -1,0 +1,125 @@
+"""A room of a server for other devices: two pages play one game, without a link for each move."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import discs_of, opened
+from tests.web.serving import GAME, INVITING, serving
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+@pytest.fixture(scope="module")
+def inviting():
+    """A server that lets other devices in."""
+    with serving(code=INVITING.format(is_terminal=False)) as server:
+        yield server
+
+
+def room_of(page):
+    """Begin a game with a friend, and return the hash of its room's link."""
+    page.click("#card-friend")
+    expect(page.locator("#friend-text")).to_have_text(re.compile("^Your friend scans this code"))
+    link = page.input_value("#friend-link")
+    assert re.fullmatch(r"http://192\.168\.1\.5:\d+/#room=[a-z]{8}", link)
+    return link[link.index("#") :]
+
+
+def join(page, address, room):
+    """Follow the link of a room, and wait for its game."""
+    page.goto(f"{address}{room}")
+    expect(page.locator(".player strong")).to_have_text(["You", "Your friend"])
+
+
+def test_two_devices_play_in_a_room(browser, inviting):
+    """Moves travel by themselves. The code is shown while the friend is not there."""
+    with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
+        room = room_of(alice)
+        expect(alice.locator("#friend-code")).to_be_visible()
+        assert (
+            alice.locator("#friend-code").evaluate("code => code.decode().then(() => code.naturalWidth)")
+            > 100
+        )
+        join(bob, inviting.address, room)
+        expect(alice.locator("#friend")).to_be_hidden()
+        expect(bob.locator("#friend")).to_be_hidden()
+        for page, move, count in [(alice, "f5", 1), (bob, "d6", 2), (alice, "c3", 3)]:
+            page.square(move).click()
+            for one in (alice, bob):
+                one.expect_moves(count)
+        alice.square("d3").click(force=True)  # a move of the friend
+        expect(alice.locator("#notice")).to_have_text("White to move: your friend's turn.")
+        expect(alice.locator("#take-back")).to_be_disabled()
+        assert bob.discs() == alice.discs() == discs_of(bob.board().position)
+        bob.goto("about:blank")
+        expect(alice.locator("#friend-code")).to_be_visible()
+
+
+def test_a_page_that_comes_back_goes_on_where_the_game_is(browser, inviting):
+    """A reload, a move without a connection, and a second device of the friend keep sides and moves."""
+    with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
+        room = room_of(alice)
+        join(bob, inviting.address, room)
+        alice.square("f5").click()
+        bob.expect_moves(1)
+        alice.reload()
+        bob.square("d6").click()
+        alice.expect_moves(2)
+        expect(alice.locator("#status")).to_have_text("Black to move: your turn.")
+        with opened(browser, inviting) as phone:
+            join(phone, inviting.address, room)
+            phone.expect_moves(2)
+            expect(phone.locator("#status")).to_have_text("Black to move: your friend's turn.")
+
+
+def test_a_rematch_stays_in_the_room(browser, inviting):
+    """Whoever presses Rematch is Black in the next game, and nobody scans a code again."""
+    with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
+        room = room_of(alice)
+        join(bob, inviting.address, room)
+        alice.square("f5").click()
+        bob.expect_moves(1)
+        bob.resign()
+        expect(alice.locator("#result")).to_be_visible()
+        bob.click("#again")
+        for page in (alice, bob):
+            page.expect_moves(0)
+        expect(bob.locator("#status")).to_have_text("Black to move: your turn.")
+        expect(alice.locator("#status")).to_have_text("Black to move: your friend's turn.")
+        bob.square("e6").click()
+        alice.expect_moves(1)
+
+
+def test_a_whole_game_ends_on_both_devices(browser, inviting):
+    with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
+        room = room_of(alice)
+        join(bob, inviting.address, room)
+        moves = re.findall("[a-h][1-8]", GAME)
+        pages = {"BLACK": alice, "WHITE": bob}
+        for move in moves:
+            board = alice.board()
+            pages[board.turn.name].square(move).click()
+            for page in (alice, bob):
+                expect(page.locator(f'[data-square="{move}"]')).to_have_attribute(
+                    "aria-label", re.compile("last move")
+                )
+        for page in (alice, bob):
+            assert page.is_over()
+
+
+def test_a_link_to_a_room_in_which_nobody_waits(browser, inviting):
+    with opened(browser, inviting, "#room=abcdefgh") as page:
+        expect(page.locator("body")).to_contain_text("Nobody waits in this room.")
+
+
+def test_without_other_devices_there_is_no_room(browser, server):
+    """A server for this computer only makes links, one for each move."""
+    with opened(browser, server) as page:
+        page.click("#card-friend")
+        expect(page.locator("#friend")).to_be_hidden()
+        page.square("f5").click()
+        expect(page.locator("#friend-code")).to_be_hidden()
+        assert "#moves=f5" in page.input_value("#friend-link")
