@@ -36,22 +36,24 @@ def expect_mode(page, mode):
 
 
 def test_each_mode_shows_only_what_it_needs(browser, server):
-    """A game showed an empty analysis, and a review the analysis and the book. The board does not move."""
+    """A game showed an empty analysis, and a review the analysis and the book. The board does not move.
+
+    Beside a new game there was nothing, and then a date and times, even without a clock.
+    """
     with opened(browser, server, viewport=LAPTOP) as page:
         expect_mode(page, "home")
         top = page.evaluate(BOARD_TOP)
         page.click("#play")
-        expect(page.locator("#game")).to_be_hidden()  # which has no moves yet
+        expect(page.locator("#game")).to_have_text(
+            "Casual Takes corners when it sees them.", use_inner_text=True
+        )
         page.square("f5").click()
         page.expect_turn()
         expect_mode(page, "play")
         expect(page.locator("#game")).to_be_visible()
-        assert page.locator("#list th").filter(visible=True).all_inner_texts() == [
-            "#",
-            "Move",
-            "Time",
-            "Opening",
-        ]
+        heads = page.locator("#list th").filter(visible=True)
+        expect(heads).to_have_text(["#", "Move", "Opening"])
+        expect(page.locator("#facts-line")).to_be_hidden()
         assert page.evaluate(BOARD_TOP) == top
         page.resign()
         page.click("#result-review")
@@ -68,6 +70,11 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         page.click("#home-button")
         expect_mode(page, "home")
         assert page.evaluate(BOARD_TOP) == top
+        page.begin_with_f5(minutes="5")
+        expect(heads).to_have_text(["#", "Move", "Time", "Opening"])
+        page.click("#home-button")
+        page.click("#card-friend")
+        expect(page.locator("#rival small")).to_have_text("Send the link that appears after your move.")
 
 
 SHOW_NOTICE = """isShown => {

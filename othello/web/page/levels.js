@@ -12,9 +12,6 @@ const capital = text => text[0].toUpperCase() + text.slice(1);
 
 export const levelName = name => capital(T.levelNames[name] ?? name);
 
-// How a human-like level plays, in sentences.
-export const levelWords = ({name, words, rating}) => T.human({words: T.levelWords[name] ?? words, rating});
-
 const isHuman = level => HUMAN.some(({name}) => name === level);
 
 // The name of the engine at a level, as files have it.
@@ -25,6 +22,13 @@ export const levelOf = name => /^othello, (?:level )?(\w+)$/.exec(name)?.[1];
 
 // The step that a level, which may be a number in a text, is on. Undefined for numbers between the steps.
 export const stepOf = level => HUMAN.find(({name}) => name === level) ?? STRONG.find(({level: number}) => `${number}` === level);
+
+// How a level plays, in sentences; none for numbers between the steps.
+export const wordsOf = level => {
+  const step = stepOf(level);
+  if (!step) return [];
+  return isHuman(level) ? T.human({...step, words: T.levelWords[level] ?? step.words}) : T.strong(step);
+};
 
 // The name of a level, or its number in words.
 export const nameOf = level => {

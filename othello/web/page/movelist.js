@@ -47,7 +47,7 @@ export class MoveList {
       return [row, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations))];
     });
     renew($("moves"), element("tbody", {id: "moves"}, ...rows));
-    $("list").classList.toggle("timed", record.notes.some(hasTime));
+    $("list").classList.toggle("timed", page.players.own ? page.clock.left !== null : record.notes.some(hasTime));
     const place = `${page.game.id} ${page.game.path} ${page.game.ply}`;
     if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
     this.place = place;

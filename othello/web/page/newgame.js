@@ -111,11 +111,8 @@ export class NewGame {
     const level = $("level").value;
     $("number-row").hidden = level !== NUMBER;
     $("level-number").required = level === NUMBER;
-    const human = levels.HUMAN.find(({name}) => name === level);
-    const strong = levels.STRONG.find(step => String(step.level) === level);
     $("level-face").replaceChildren(face(level === NUMBER ? "" : level));
-    const words = human ? levels.levelWords(human) : strong ? T.strong(strong) : [T.numbered];
-    $("level-words").textContent = words.join(" ");
+    $("level-words").textContent = level === NUMBER ? T.numbered : levels.wordsOf(level).join(" ");
   }
 
   // Names the opponent of *Play*, and marks the answer that chose it.

@@ -4,7 +4,7 @@ import {statusOf} from "./announcer.js";
 import {$, element, facts, onPress, say, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {title} from "./files.js";
-import {levelOf, stepOf} from "./levels.js";
+import {levelOf, stepOf, wordsOf} from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -110,6 +110,12 @@ export class Panels {
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";
+    const {isFriend, level, own} = players;
+    if (own) {
+      const other = rules.other(own);
+      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? T.playsByLinks : (wordsOf(level)[0] ?? ""))];
+      $("rival").replaceChildren(isFriend ? "" : face(level, other), element("span", {className: "level"}, ...words));
+    }
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;
     document.title = isYours ? `${T.yourTurnShort} – ${T.othello}` : named;

@@ -110,6 +110,7 @@ export const T = {
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
   twoPlayers: "à deux ici",
   friend: "Votre ami",
+  playsByLinks: "Envoyez le lien qui apparaît après votre coup.",
   sendLink: "Envoyez ce lien à votre ami.",
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
   hereOnly: "Il ne s'ouvre que sur cet ordinateur.",

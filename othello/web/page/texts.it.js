@@ -110,6 +110,7 @@ export const T = {
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
   twoPlayers: "in due qui",
   friend: "Il tuo amico",
+  playsByLinks: "Invia il link che appare dopo la tua mossa.",
   sendLink: "Invia questo link al tuo amico.",
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
   hereOnly: "Si apre solo su questo computer.",

@@ -107,6 +107,7 @@ export const T = {
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
   twoPlayers: "ふたりで対局",
   friend: "友だち",
+  playsByLinks: "着手のあとに表示されるリンクを送ってください。",
   sendLink: "このリンクを友だちに送ってください。",
   waitForLink: "友だちの返事は次のリンクで届きます。",
   hereOnly: "このリンクはこのコンピューターでのみ開けます。",

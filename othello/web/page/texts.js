@@ -66,6 +66,7 @@ const ENGLISH = {
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
   twoPlayers: "two players here",
   friend: "Your friend",
+  playsByLinks: "Send the link that appears after your move.",
   sendLink: "Send this link to your friend.",
   waitForLink: "Your friend's reply comes as another link.",
   hereOnly: "It opens on this computer only.",
