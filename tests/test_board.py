@@ -278,7 +278,7 @@ def test_a_value_of_another_type_is_a_typeerror_that_says_what_a_board_is(wrong)
     for function in (Board, board_of, position_of):
         with pytest.raises(TypeError) as caught:
             function(wrong)
-        assert str(caught.value) == f"{wrong!r} is not a board: use a Board, a Position or a text"
+        assert str(caught.value) == f"{wrong!r} is not a board: use a Board, a Position or a string"
 
 
 def test_root_and_reset():

@@ -127,7 +127,7 @@ def test_moves_may_be_alone_or_after_a_position_in_one_line_or_several(text):
         ("f5d6zz", InvalidNotationError, "move 3: 'zz' is not a move"),
         ("f5a1", IllegalMoveError, "move 2: white cannot play a1"),
         (f"{Position.start().format()} a1", IllegalMoveError, "move 1: black cannot play a1"),
-        (f"{Position.start().format()[:-2]} f5", InvalidNotationError, "there is no side to move"),
+        (f"{Position.start().format()[:-2]} f5", InvalidNotationError, "the side to move is missing"),
         ("hello", InvalidNotationError, "'h' at a1 is not a cell"),
         ("--", InvalidNotationError, "the board has"),
     ],

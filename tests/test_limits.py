@@ -16,7 +16,7 @@ WRONG = [
         Limits,
         {"level": "casual"},
         ValueError,
-        "level is .casual.: it must be a number; HumanPlayer takes names",
+        "level is .casual.: it must be a number. HumanPlayer takes names",
     ),
     (Limits, {"depth": 0}, ValueError, "depth is 0: it must be at least 1"),
     (Limits, {"nodes": 0}, ValueError, "nodes is 0: it must be at least 1"),

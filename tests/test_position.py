@@ -305,7 +305,7 @@ def test_a_row_of_black_is_no_label():
         ("X", "the board has 1 cells, not 64"),
         (START[1:], "the board has 63 cells, not 64"),
         (START[2:], "the board has 62 cells, not 64"),
-        (START[:64], "there is no side to move after the 64 cells: add X for black or O for white"),
+        (START[:64], "the side to move is missing after the 64 cells: add X for black or O for white"),
         (f"-{START}", "'- X' after the 64 cells is not a side to move"),
         (START[:-1] + "?", "'?' after the 64 cells is not a side to move"),
         (START[:-1] + "X O", "'X O' after the 64 cells is not a side to move"),

@@ -190,9 +190,9 @@ def test_all_errors_about_bad_input_are_valueerrors():
 
 def test_format_error_names_the_place():
     """A format error contains its file, its line if there is a line, and the reason, even after pickling."""
-    error = pickle.loads(pickle.dumps(FormatError("games.obf", 3, "no side to move")))
-    assert str(error) == "games.obf, line 3: no side to move"
-    assert (str(error.path), error.line, error.reason) == ("games.obf", 3, "no side to move")
+    error = pickle.loads(pickle.dumps(FormatError("games.obf", 3, "the side to move is missing")))
+    assert str(error) == "games.obf, line 3: the side to move is missing"
+    assert (str(error.path), error.line, error.reason) == ("games.obf", 3, "the side to move is missing")
     assert str(FormatError("games.obf", None, "is a directory")) == "games.obf: is a directory"
 
 

@@ -161,8 +161,8 @@ def test_squares_must_be_squares(options):
     [
         (svg.board, {"size": 0}, "0 is not the size of a picture: use at least 1 pixel"),
         (svg.graph, {"width": 0}, "0 is not the width of a picture: use at least 1 pixel"),
-        (svg.board, {"values": {"d6": math.nan}}, "d6 has the value nan: use a finite number or a text"),
-        (svg.board, {"values": {"d6": math.inf}}, "d6 has the value inf: use a finite number or a text"),
+        (svg.board, {"values": {"d6": math.nan}}, "d6 has the value nan: use a finite number or string"),
+        (svg.board, {"values": {"d6": math.inf}}, "d6 has the value inf: use a finite number or string"),
         *(
             (svg.game, arguments, "use at least")
             for arguments in ({"seconds": 0.4}, {"seconds": math.nan}, {"size": 0})

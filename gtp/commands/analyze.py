@@ -56,12 +56,12 @@ OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
 
 @REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
 def analyze(state: GtpState, request: Request, *words: str) -> None:
-    """Search and report the best moves, at most once per interval (1/100 s), until the next line arrives.
+    """Search, and report the best moves at most once per interval (1/100 s), until the next line arrives.
 
-    Options are lines N, depth N, nodes N, only MOVES and without MOVES.
+    The options are lines N, depth N, nodes N, only MOVES and without MOVES.
     """
     if not HAS_THREADS:
-        raise GtpError("othello-analyze needs threads, which a browser's Python cannot start")
+        raise GtpError("othello-analyze needs threads, and Python in a browser cannot start any")
     color, interval, options = _read(words)
     position = state.board_of(color).position
     if position.is_over:

@@ -71,17 +71,17 @@ def clear_cache(state: GtpState, request: Request) -> None:
 
 @REGISTRY.command("othello-last")
 def last_search(state: GtpState, request: Request) -> str:
-    """Print the value (in discs for the mover), depth and nodes of the last genmove or reg_genmove."""
+    """Print the value (in discs for the mover), depth and node count of the last genmove or reg_genmove."""
     search = state.last_search
     if search is None:
-        raise GtpError("there is no search to report")
+        raise GtpError("there has been no search to report")
     book = " book" if search.is_book else ""
     return f"{search.score.discs:+.2f} depth {search.depth} nodes {search.nodes}{book}"
 
 
 @REGISTRY.command("othello-book", switch=optional(str))
 def book(state: GtpState, request: Request, switch: str = "") -> str:
-    """Print the book moves with their values, certainty and number of games. Or turn the book on or off."""
+    """Print the book moves with their values, certainty and game counts, or turn the book on or off."""
     if state.opening is None:
         raise GtpError("no book: the engine was started with --no-book")
     if switch.lower() in ("on", "off"):
@@ -100,7 +100,7 @@ def book(state: GtpState, request: Request, switch: str = "") -> str:
 
 @REGISTRY.command("othello-setup", board=str, side=optional(str))
 def set_up(state: GtpState, request: Request, board: str, side: str = "") -> None:
-    """Begin with a position: 64 cells X, O or - from a1, b1 to h8, and the side to move, X or O."""
+    """Set up a position: 64 cells (X, O or -) from a1, b1 to h8, then the side to move (X or O)."""
     # The side to move may also follow the cells without a space. If it is missing, `Position.parse` raises an
     # error.
     state.begin(Board(Position.parse(f"{board} {side}")))

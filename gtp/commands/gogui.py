@@ -44,7 +44,7 @@ def analyze_commands(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_game_id")
 def game_id(state: GtpState, request: Request) -> str:
-    """Print the game whose rules the engine knows: Othello."""
+    """Print the name of the game: Othello."""
     return GAME
 
 
@@ -108,7 +108,7 @@ def captured_count(state: GtpState, request: Request) -> str:
 @REGISTRY.command("gogui-setup", discs=repeated(str))
 @REGISTRY.command("gogui-rules_setup", discs=repeated(str))
 def setup(state: GtpState, request: Request, *discs: str) -> None:
-    """Set up only these discs, for example b e4 w d4, with Black to move."""
+    """Clear the board and set up these discs, for example b e4 w d4. Black moves first."""
     pairs = parse_colored_moves(discs)
     squares = [square for _, square in pairs]
     if PASS in squares or len(set(squares)) < len(squares):
@@ -125,7 +125,7 @@ def setup_player(state: GtpState, request: Request, color: Color) -> None:
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
 def play_sequence(state: GtpState, request: Request, *moves: str) -> None:
-    """Make several moves, for example b f5 w d6, or none if one of them is illegal."""
+    """Make several moves, for example b f5 w d6. If any of them is illegal, make none."""
     board = state.board.copy()
     for color, move in parse_colored_moves(moves):
         try:

@@ -178,12 +178,12 @@ def reg_genmove(state: GtpState, request: Request, color: Color) -> str:
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
 def time_settings(state: GtpState, request: Request, main: float, period: float, stones: int) -> None:
-    """Set the time control in seconds: main time, then periods of some moves each. 0 1 0 means no limit."""
+    """Set the time control: main time in seconds, then seconds and moves per period. 0 1 0 is no limit."""
     state.time.configure(TimeSettings(main, period, stones))
 
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
 def time_left(state: GtpState, request: Request, color: Color, seconds: float, stones: int) -> None:
-    """Set a clock to the seconds left for the next moves or, if stones is 0, of the main time."""
+    """Set a clock to the seconds left for this number of moves or, if stones is 0, for the main time."""
     # Controllers that let a game continue after a time forfeit send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

@@ -41,7 +41,7 @@ def set_depth(state: NBoardState, request: Request, depth: int) -> None:
 
 @REGISTRY.command("set contempt", C=partial(parse_whole, what="contempt", minimum=-(10**6), maximum=10**6))
 def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
-    """Value a proved draw at C hundredths of a disc for black, from -199 to 199."""
+    """Value a proved draw at C hundredths of a disc (-199 to 199) from Black's point of view."""
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 
@@ -76,7 +76,7 @@ def pong(state: NBoardState, request: Request, number: str) -> None:
 
 @REGISTRY.command("learn")
 def learn(state: NBoardState, request: Request) -> None:
-    """Add the game to the book of `--book FILE`, and answer `learned`. On failure, the status tells why."""
+    """Add the game to the book of `--book FILE`, and answer `learned`. If this fails, the status says why."""
     opening = state.player.opening
     if opening is None:
         raise InvalidNotationError("There is no book to add the game to: start the engine with --book FILE")

@@ -155,7 +155,7 @@ class Book:
         if new.move is None:
             known, moves = links(self.store, key)
             if len(known) < moves:
-                raise ValueError(f"all {len(result.lines)} lines lead into the book: search more of them")
+                raise ValueError(f"all {len(result.lines)} moves lead into the book: search more moves")
         new = replace(new, level=None if position.is_over else level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])

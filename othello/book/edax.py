@@ -96,7 +96,7 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
             """
             content = file.read(form.size)
             if len(content) < form.size:
-                raise FormatError(path, None, f"the file ends within {what}")
+                raise FormatError(path, None, f"the file ends in the middle of {what}")
             return form.unpack(content)
 
         head = take(_HEADER, "the header")
@@ -106,7 +106,7 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
         while start := file.read(_POSITION.size):
             number += 1
             if len(start) < _POSITION.size:
-                raise FormatError(path, None, f"the file ends within position {number}")
+                raise FormatError(path, None, f"the file ends in the middle of position {number}")
             player, opponent, *counts, value, lower, upper, links, level = _POSITION.unpack(start)
             moves = [take(_LINK, f"position {number}") for _ in range(links + 1)]
             if player & opponent:
@@ -133,14 +133,14 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     for number, position in enumerate(read_edax(path), 1):
         discs, move = position.leaf
         if position.level > STRONGEST:
-            raise FormatError(path, None, f"position {number} has the level {position.level}")
+            raise FormatError(path, None, f"position {number} has level {position.level}, above {STRONGEST}")
         key, symmetry = key_of_words(*position.words)
         moves = dict(children(key))
         own = transform_move(move, symmetry) if 0 <= move <= PASS_NUMBER else None
         if move != NO_LEAF and own not in moves:
             raise FormatError(path, None, f"the leaf of position {number} is not a legal move: {move}")
         if move != NO_LEAF and abs(discs) > MAX_DISCS:
-            raise FormatError(path, None, f"the leaf of position {number} has the value {discs}")
+            raise FormatError(path, None, f"the leaf of position {number} has the impossible value {discs}")
         if not moves:
             yield (
                 key,
@@ -176,9 +176,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
     """
     if missing := due(book):
         raise FormatError(
-            path,
-            None,
-            f"{len(missing)} positions lack the best outside move, which Edax needs: run othello book fix",
+            path, None, f"{len(missing)} positions lack a best move outside the book: run othello book fix"
         )
     positions = list(_positions(book, level))
     levels = Counter(position.level for position in positions)
@@ -191,7 +189,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
         # A book that Edax cannot read must not replace a good book.
         written = Path(file.name)
         if written.is_file() and list(read_edax(written)) != positions:
-            raise FormatError(path, None, "the file differs from the book after it was written")
+            raise FormatError(path, None, "the written file differs from the book")
     return len(positions)
 
 

@@ -94,7 +94,7 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
             named = parse_move(outside.text("move", LONGEST))
             move = int(transform_move(named, symmetry))
             if move not in dict(children(key)):
-                raise InvalidNotationError(f"{named} is not a legal move there")
+                raise InvalidNotationError(f"{named} is not a legal move in this position")
     level = fields.whole("level", 0, STRONGEST) if fields.has("level") else None
     lower = fields.whole("lower", MIN_SCORE, MAX_SCORE)
     upper = fields.whole("upper", lower, MAX_SCORE)
@@ -112,7 +112,7 @@ def _value(fields: Fields) -> Value:
     is_selective, has_probability = kind == Kind.SELECTIVE.value, probability is not None
     if cd % DISC or is_selective != has_probability:
         raise InvalidNotationError(
-            f"a value of kind {kind} needs whole discs, and a probability only if it is selective"
+            f"a value of kind {kind} must be in whole discs, and only a selective value has a probability"
         )
     return exact(cd // DISC, depth) if probability is None else selective(cd // DISC, probability, depth)
 

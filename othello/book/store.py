@@ -51,7 +51,7 @@ from othello.storage import outputs, streams
 
 PATIENCE: Final = 2.0
 """How many seconds to wait for another writer, which may need only a moment, for example to count a game."""
-WRITING: Final = "another process is writing to this book: wait until it ends"
+WRITING: Final = "another process is writing to this book: wait until that process ends"
 _TABLES: Final = f"""
     CREATE TABLE position ({COLUMNS}, checksum, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
     CREATE TABLE source (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, checksum);
@@ -355,7 +355,7 @@ class Store:
 def _make(path: Path) -> None:
     """Write the file of an empty book, either completely or not at all. Raises FormatError if this fails."""
     if path == streams.STANDARD:
-        raise FormatError(path, None, "a book cannot be standard output: name a file")
+        raise FormatError(path, None, "a book cannot be written to standard output: name a file")
     with TemporaryDirectory() as folder:
         made = Path(folder, "book")
         with contextlib.closing(sqlite3.connect(made)) as connection:

@@ -105,7 +105,7 @@ def check_version(connection: sqlite3.Connection, name: Path | str) -> None:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version != BOOK_VERSION:
         raise FormatError(
-            name, None, f"the book has version {version}: this program reads version {BOOK_VERSION}"
+            name, None, f"the book has version {version}, but this program reads version {BOOK_VERSION}"
         )
     for table in TABLES:
         connection.execute(f"SELECT {read_columns(table)} FROM {table} LIMIT 0")

@@ -108,9 +108,9 @@ def position_text(key: Key) -> str:
 def _faults_of_key(key: Key) -> Iterator[str]:
     empties, player, opponent = key
     if 64 - (player | opponent).bit_count() != empties:
-        yield f"{empties} is not its number of empty squares"
+        yield f"the row is stored under {empties} empty squares, which is not the position's number"
     elif key_of_words(player, opponent)[0] != key:
-        yield "it is not the canonical position of the symmetric positions"
+        yield "the row does not store the canonical position of the symmetric ones"
 
 
 def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _faults(key: Key, record: Record, known: dict[Key, Value], *, is_stale: bool
             assert record.move is not None, "only a stored move can become a link"
             is_unknown = record.move == UNKNOWN_MOVE
             name = "an unknown move" if is_unknown else format_moves([transform_move(record.move, 0)])
-            yield f"{name} is stored as outside, but it is a link"
+            yield f"{name} is stored as the best move outside the book, but it leads into the book"
         elif expected.value != record.value:
             yield f"the value is {_text(record.value)}, but {_text(expected.value)} follows from the moves"
 

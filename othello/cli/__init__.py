@@ -53,7 +53,7 @@ COMMANDS: Final = {
     "gtp": "Speak GTP on standard input and output.",
     "nboard": "Speak the NBoard protocol on standard input and output.",
     "play": "Play a game in the terminal.",
-    "web": "Open a board in the browser, to play and to analyze.",
+    "web": "Open a board in the browser to play and to analyze games.",
     "site": "Write the browser board as files for any web host.",
     "hint": "Show the best moves of a position with their values.",
     "analyze": "Review a game: show each move's value and the discs it lost.",

@@ -103,15 +103,15 @@ def analyze(
 ) -> None:
     """Review a game: show each move's value and the discs it lost.
 
-    GAME is a list of moves (after 64 cells and the side to move, if you like), or a file in any format that
-    `othello convert` reads. "-" is standard input. The review starts with the last move and works backward.
-    If you press Ctrl-C, you see the moves reviewed so far.
+    GAME is a list of moves, or a file in any format that `othello convert` reads. "-" is standard input. To
+    start from another position, write 64 cells and the side to move before the moves. The review starts with
+    the last move and works backward. If you press Ctrl-C, you see the moves reviewed so far.
 
-    Values are discs for black. Empty squares count for the winner. "~" marks a value that is not exact. A
-    move is marked ?! if it loses at least 2 discs, ? if it loses at least 4, and ?? if it loses at least 10.
-    "*" marks a move that gives away a win or a draw. Below the table, the review explains the marked moves
-    and shows how often people play them. The last lines show each side's totals, accuracy (0 to 100), and
-    estimated rating.
+    Values are in discs, from Black's point of view. Empty squares count for the winner. "~" marks a value
+    that is not exact. A move is marked ?! if it loses at least 2 discs, ? if it loses at least 4, and ?? if
+    it loses at least 10. "*" marks a move that gives away a win or a draw. Below the table, the review
+    explains the marked moves and shows how often people play them. The last lines show each side's totals,
+    accuracy (0 to 100), and estimated rating.
 
     A file written by --sgf contains the review. The command shows this review without searching again, unless
     --level, --time, --depth or --exact-from asks for more.
@@ -126,14 +126,16 @@ def analyze(
       othello analyze games.pgn -o reviews.jsonl -j 4
     """
     if address is not None and (page is None or not re.match(r"https?://[^#\s]+$", address)):
-        raise BadInput("--board needs --html, and an address such as https://example.org/othello/")
+        raise BadInput(
+            "--board works only with --html, and with an address such as https://example.org/othello/"
+        )
     work = Reviews(Searches.of(settings), limits, exact_from, peers)
     folder = page if page is not None and is_folder(page) else None
     if output is not None or folder is not None:
         if as_json or (page, output).count(None) != 1 or sgf is not None or number > 1:
             if output is not None:
-                raise BadInput("-o writes the reviews of all games: omit --json, --html, --sgf and --game")
-            raise BadInput("--html with a folder reviews all games: omit --json, --sgf and --game")
+                raise BadInput("-o reviews all games, so omit --json, --html, --sgf and --game")
+            raise BadInput("--html with a folder reviews all games, so omit --json, --sgf and --game")
         pages = None
         if folder is not None:
             pages = PageFolder(folder, Path(source).name, partial(page_of, opening, address, index=INDEX))
@@ -150,9 +152,7 @@ def analyze(
         )
     game = read_game(source, number)
     if not game.moves:
-        raise BadInput(
-            f"{source}: the game has no moves to review: use othello hint for the best moves of a position"
-        )
+        raise BadInput(f"{source}: the game has no moves to review. To search a position, use othello hint")
     about, is_interrupted = work.heading("review 1"), False
     saved = saved_in(game, source) if game.review else None
     if saved:
@@ -171,11 +171,11 @@ def analyze(
     if page is not None:
         with outputs.replacing(page) as file:
             file.write(page_of(opening, address, game, moves).encode())
-        click.echo(f"{page}: page written", err=True)
+        click.echo(f"the page is in {page}", err=True)
     if sgf is not None:
         with outputs.replacing(sgf) as file:
             file.write(annotated(game, moves, about).encode())
-        click.echo(f"{sgf}: game written", err=True)
+        click.echo(f"the game is in {sgf}", err=True)
     if as_json:
         click.echo(json.dumps(as_object(opening, game, moves)))
     else:

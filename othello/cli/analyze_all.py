@@ -42,7 +42,7 @@ class PageFolder:
         with usable(self.folder):
             self.folder.mkdir(exist_ok=True)
             if index.exists() and b'content="othello ' not in index.read_bytes()[:1000]:
-                raise BadInput(f"{index}: this page comes from another program: choose another folder")
+                raise BadInput(f"{index}: another program wrote this page: choose another folder")
 
     def add(self, number: int, game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
         """Write the page of a game."""

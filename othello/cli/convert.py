@@ -77,7 +77,7 @@ def checked_format(target: Path, name: str | None) -> Format:
         raise BadInput("standard output has no suffix: choose a format with --to")
     wanted = registry.format_named(name, is_written=True) if name else detection.format_to_write(target)
     if target == STANDARD and wanted.companions:
-        raise BadInput(f"{wanted.name} needs several files: it cannot be written to standard output")
+        raise BadInput(f"{wanted.name} needs several files, so it cannot be written to standard output")
     check_outputs(*(target.with_suffix(suffix) for suffix in wanted.companions))
     return wanted
 
@@ -104,9 +104,9 @@ def write_converted(
     if tally.warnings > MAX_WARNINGS:
         say(f"{counted(tally.warnings - MAX_WARNINGS, 'more warning')} of this kind")
     if tally.claimed:
-        say(f"the result of {counted(tally.claimed, 'game')} contradicts the moves: the moves decide")
+        say(f"{counted(tally.claimed, 'game')} had a result that contradicts the moves: the moves decide")
     if wanted.name == "wthor" and len(tally.years) > 1:
-        say("wthor stores one year for all games of a file: games of several years lose their dates")
+        say("wthor stores one year per file: these games are from several years, so they lose their dates")
     if tally.is_interrupted:
         exit_interrupted(f"interrupted after {tally.read} games of {source}")
     if tally.unfit or tally.unreadable:

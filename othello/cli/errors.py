@@ -84,7 +84,7 @@ def reported() -> Iterator[None]:
         fit(error)
         raise
     except MemoryError:
-        raise Failure("this computer does not have enough free memory for this") from None
+        raise Failure("this computer does not have enough free memory for this command") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise  # the reader has exited: click ends the command without a message
@@ -94,7 +94,7 @@ def reported() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        raise BadInput(f"{error.name} is missing: pip install 'othello[{EXTRAS[error.name]}]'") from None
+        raise BadInput(f"{error.name} is missing: run pip install 'othello[{EXTRAS[error.name]}]'") from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None
 

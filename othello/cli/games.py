@@ -51,7 +51,7 @@ def read_outcome(text: str) -> str | float:
 
 @click.command()
 @click.argument("sources", metavar="FILE...", nargs=-1, required=True, type=PATH)
-@option("--player players NAME", str, "Games by this player. Repeat it for two players.", multiple=True)
+@option("--player players NAME", str, "Games by this player. You can name two players.", multiple=True)
 @option("--winner NAME", str, "Games that this player won.", "", show_default=False)
 @option("--loser NAME", str, "Games that this player lost.", "", show_default=False)
 @option("--event NAME", str, "Games in this tournament or on this server.", "", show_default=False)
@@ -115,7 +115,7 @@ def games(
         with interrupts_noted(tally):
             records = (entry.read() for _, entry in entries)
             name = str(sources[0]) if len(sources) == 1 else f"{len(sources)} files"
-            write_converted(records, target, format, tally, name, "no game matches, so nothing is written")
+            write_converted(records, target, format, tally, name, "no game matches, so nothing was written")
         return
     shown = progress(entries, None, "reading")
     if as_json:

@@ -47,7 +47,7 @@ LEVEL: Final = 16
 @first_source_argument
 @game_option
 @option("-n --multipv", Integer(1, 64), "Number of best moves to show.", 5)
-@option("--only MOVES", str, "Consider only these moves, as in f5,d6.")
+@option("--only MOVES", str, "Consider only these moves, for example f5,d6.")
 @option("--without MOVES", str, "Consider all moves except these.")
 @limit_options("the position", LEVEL)
 @flag("--solve is_solving", "Solve the position exactly, no matter how long it takes.")
@@ -74,8 +74,8 @@ def hint(
     format that `othello convert` reads. "-" is standard input. The default is the start of the game.
 
     Values are in discs, for the side to move. The second line shows how certain they are: "exact", "87%" for
-    a final score with this probability, or "depth 16, 73%" for an estimate from a 16-ply search. A value that
-    is more or less certain is followed by its own certainty, as in "+4 (exact)".
+    a final score with this probability, or "depth 16, 73%" for an estimate from a 16-ply search. If a
+    value is more or less certain than this, its own certainty follows it, as in "+4 (exact)".
 
     If the opening book contains the position, the column "book" shows the book's values.
 
@@ -90,7 +90,7 @@ def hint(
     """
     board = read_board(source, number)
     if board.is_over:
-        raise BadInput(f"the game is over, {board.result}: there is no move to suggest")
+        raise BadInput(f"the game is over ({board.result}), so there is no move to suggest")
     moves = root_moves(board.position, parse_squares(only or ""), parse_squares(without or ""))
     goal = Goal.EXACT if is_solving else Goal.MOVE
     limits = replace(limits, goal=goal, multipv=multipv, root_moves=moves)

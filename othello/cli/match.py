@@ -60,7 +60,7 @@ BUILT_IN_GAMES: Final = 100
 @option(
     "-g --games",
     Integer(2, GREATEST_MATCH),
-    f"Number of games between any two engines. It must be even.  [default: {BUILT_IN_GAMES}, "
+    f"Number of games between each pair of engines. It must be even.  [default: {BUILT_IN_GAMES}, "
     "or two for each opening of --openings]",
 )
 @option(
@@ -79,9 +79,9 @@ BUILT_IN_GAMES: Final = 100
     "Seconds per game and seconds added after each move, for engines without limits of their own.",
 )
 @option(
-    "--margin S", Number(0, 60), "Seconds that a move may exceed its time limit by.", DEFAULT_TIMEOUTS.margin
+    "--margin S", Number(0, 60), "Seconds by which a move may exceed its time limit.", DEFAULT_TIMEOUTS.margin
 )
-@option("--timeout S", Number(0.1, 1e6), "Seconds for a move that has no time limit.", DEFAULT_TIMEOUTS.move)
+@option("--timeout S", Number(0.1, 1e6), "Seconds to wait for an untimed move.", DEFAULT_TIMEOUTS.move)
 @option(
     "--adjudicate N",
     Integer(1, MAX_ADJUDICATED),
@@ -242,7 +242,7 @@ def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], in
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)
     if games % 2:
-        raise BadInput(f"{games} games: give an even number, because every opening is played twice")
+        raise BadInput(f"--games {games} must be even, because every opening is played twice")
     return boards, games
 
 

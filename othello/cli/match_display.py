@@ -78,7 +78,7 @@ class MatchDisplay:
             # The journal contains the whole text.
             first, *others = outcome.reason.splitlines() or [""]
             reason = f"{first} ... {others[-1].strip()}" if others else first
-            say(f"game {outcome.number}: {name} loses by {outcome.fault.value}: {reason}")
+            say(f"game {outcome.number}: {name} loses ({outcome.fault.value}): {reason}")
         if self._bar is not None:
             self._bar.update(self._task, advance=1, description=self.score())
 

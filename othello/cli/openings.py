@@ -24,7 +24,7 @@ from othello.version import __version__
 @option("--depth", DEPTH, "Search depth, in plies.", 10)
 @option("--within DISCS", Number(0, 64), "Maximum advantage of either side.", 1.0)
 @option("--count", COUNT, "Print at most N openings.", 2000)
-@option("--seed", SEED, "Seed for the random choice if there are more openings than --count.", 1)
+@option("--seed", SEED, "Seed for the random choice if more openings are found than --count asks for.", 1)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the built-in match openings, or generate new ones.
 

@@ -65,7 +65,7 @@ def _bounds(least: float, most: float | None) -> str:
 
 SECONDS: Final = Number(0.001, 86400)
 DEPTH: Final = Integer(1, 60)
-SEARCH_LEVEL: Final = Integer(0, levels.STRONGEST, "ratings and names are for commands that play")
+SEARCH_LEVEL: Final = Integer(0, levels.STRONGEST, "only commands that play accept ratings and names")
 SEED: Final = Integer(0, MAX_SEED)
 GREATEST_COUNT: Final = 10**9
 """Maximum value of options that count something."""
@@ -141,7 +141,7 @@ class TableSize(Integer):
         size, largest = super().convert(value, param, ctx), largest_table_mib()
         if size > largest:
             self.fail(
-                f"{size} MiB does not fit into this computer's memory: use at most {largest}.", param, ctx
+                f"{size} MiB does not fit into this computer's memory: use at most {largest} MiB.", param, ctx
             )
         return size
 
@@ -185,7 +185,7 @@ def level_option(what: str, default: str) -> Callable[[F], F]:
 def peers_option() -> Callable[[F], F]:
     """Return the option --peers, whose value is a rating."""
     text = (
-        f"Compare moves with the moves of tournament players: {CHOICES}. Ratings start at {MIN_RATING}.  "
+        f"Rating of the tournament players to compare with: {CHOICES}. Ratings start at {MIN_RATING}.  "
         "[default: each side's estimated rating]"
     )
     kind = Parsed(lambda word: human_level(word).rating, BY_NAME)
@@ -207,7 +207,7 @@ def limit_options(what: str, default_level: int) -> Decorator:
         "limits",
         limits,
         option("-l --level 0-60", SEARCH_LEVEL, f"Level of the search.  {usual}"),
-        option("--time seconds S", SECONDS, f"Seconds for {what}."),
+        option("--time seconds S", SECONDS, f"Seconds to search {what}."),
         option("--depth", DEPTH, "Maximum search depth, in plies."),
     )
 
@@ -215,7 +215,7 @@ def limit_options(what: str, default_level: int) -> Decorator:
 seed_option = option(
     "--seed",
     SEED,
-    "Seed for human-like moves, and for the choice among equal book moves."
+    "Seed for human-like moves, and for the choice among equally good book moves."
     "  [default: a new seed for each game]",
 )
 BOOK_OPTIONS: Final = (
@@ -224,7 +224,7 @@ BOOK_OPTIONS: Final = (
     option(
         "--book-tolerance DISCS",
         Number(0, 64),
-        "For variety, also play book moves up to this many discs worse than the best one.",
+        "For variety, also play book moves that are up to this many discs worse than the best move.",
         0.0,
     ),
 )
@@ -234,7 +234,7 @@ SOURCE: Final = GameOrPosition()
 source_argument = click.argument("source", metavar=SOURCE_METAVAR, type=SOURCE)
 first_source_argument = click.argument("source", metavar=f"[{SOURCE_METAVAR}]", required=False, type=SOURCE)
 position_option = option(
-    f"-p --position source {SOURCE_METAVAR}", SOURCE, "First position.  [default: the start of the game]"
+    f"-p --position source {SOURCE_METAVAR}", SOURCE, "Start position.  [default: the start of the game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
 one_game_option = option("--game number", COUNT, "Search only this game or position of the file.")
@@ -259,7 +259,7 @@ weights_option = option(
     "  [default: the weights in the package]",
 )
 hash_option = option(
-    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "MiB for the transposition table.", DEFAULT.table_mib
+    "--hash table_mib MB", TableSize(MIN_TABLE_MIB), "Transposition table size in MiB.", DEFAULT.table_mib
 )
 threads_option = option(
     "-t --threads",

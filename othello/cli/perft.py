@@ -15,9 +15,7 @@ from othello.rules.square import format_move
 @first_source_argument
 @game_option
 @flag("--divide", "Print the count below each legal move.")
-@option(
-    "--hash table_mib MB", TableSize(0), "MiB for a table of counts. It avoids counting positions twice.", 0
-)
+@option("--hash table_mib MB", TableSize(0), "MiB for a table that avoids counting positions twice.", 0)
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count all move sequences of DEPTH plies.
 

@@ -44,7 +44,7 @@ PEOPLE: Final = {"black": {Color.BLACK}, "white": {Color.WHITE}, "both": set(Col
 @option("--side", click.Choice(list(PEOPLE)), "Your side. The engine plays the other side.", "black")
 @level_option("Playing strength of the engine", default=f"{DEFAULT}, unless --time is given")
 @seed_option
-@option("--time seconds S", SECONDS, "Seconds per engine move.")
+@option("--time seconds S", SECONDS, "Time for each of the engine's moves, in seconds.")
 @position_option
 @book_options
 @engine_options
@@ -72,7 +72,7 @@ def play(
     """
     board = read_board(source)
     if board.is_over:
-        raise BadInput(f"the game is over, {board.result}: there are no moves left to play")
+        raise BadInput(f"the game is over ({board.result}), so there are no moves left to play")
     warmup()
     if level is None and seconds is None:
         level = DEFAULT

@@ -271,7 +271,7 @@ class TerminalGame:
         format_to_write(path)  # raises FormatError if no format has this suffix
         with usable(path):
             if path.exists():
-                raise FormatError(path, None, "the file exists: give another name")
+                raise FormatError(path, None, "the file exists: choose another name")
         write_games(path, [self.record()])
         self._print(f"game saved in {path}")
 

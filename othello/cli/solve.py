@@ -58,12 +58,12 @@ BEGINS: Final = '{"position": "'
 @option(
     "--window ALPHA BETA",
     Integer(-64, 64),
-    "Find the exact value only if it is between ALPHA and BETA, and otherwise a bound.",
+    "Find the exact value if it is between ALPHA and BETA, or a bound if it is not.",
 )
 @option("--claim CLAIM", str, "Prove or refute a claim about the value, such as '>=1' or '<0'.")
 @selectivity_option(PERCENT[-1])
-@option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes per position.")
-@option("--time seconds S", SECONDS, "Maximum number of seconds per position.")
+@option("--nodes", Integer(1, MAX_NODES), "Maximum number of nodes to search per position.")
+@option("--time seconds S", SECONDS, "Maximum time per position, in seconds.")
 @output_option(
     "-o --output", "Append one JSON object per distinct position to FILE.", Output(is_replaced=False)
 )
@@ -76,7 +76,7 @@ BEGINS: Final = '{"position": "'
 @option(
     "--order",
     click.Choice(ORDERS),
-    f"Order of the positions, by predicted nodes.  [default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
+    f"Order of the solved positions, by predicted nodes.  [default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
 )
 @places_options
 @engine_options
@@ -102,11 +102,11 @@ def solve(
     A value is the final disc difference for the side to move. Empty squares count for the winner.
 
     Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in any
-    format that `othello convert` reads. "-" is standard input. In a file, every position is solved, and the
-    last position of every game. If a solution differs from the score in an OBF file, the exit status is 1.
+    format that `othello convert` reads. "-" is standard input. From a file, the command solves every
+    position, and the last position of every game. If a solution differs from the score in an OBF file, the
+    exit status is 1.
 
-    If you press Ctrl-C, you see the bounds proved so far for the current position. The exit status is then
-    130.
+    If you press Ctrl-C, you see the bounds proved so far for the current position. The exit status is 130.
 
     With -o, the source may contain millions of positions: OBF lines, or JSON objects with "position" and,
     optionally, "alpha", "beta" and "selectivity". Symmetric positions are solved only once. After an

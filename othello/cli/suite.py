@@ -111,7 +111,7 @@ def summary_text(given: Sequence[Answer]) -> str:
     totals = summary(given)
     time = f"{totals.nodes:,} nodes, {totals.seconds:.3f} s"
     if totals.best_share is None:
-        return f"{totals.positions} positions, none of them with scores of moves; {time}"
+        return f"{totals.positions} positions, none of which have scores for their moves; {time}"
     text = f"{totals.best} of {totals.judged} best moves, {100 * totals.best_share:.1f} %"
     if totals.mean_loss is not None:
         text += f"; mean loss {totals.mean_loss:.2f} discs, maximum loss {totals.greatest_loss}"

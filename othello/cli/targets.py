@@ -127,7 +127,7 @@ def check_outputs(*companions: Path) -> None:
                 replaced += kind.files(value)[:1]
                 working += kind.files(value)[1:]  # see `Output`
     if len({os.path.realpath(path) for path in written}) < len(written):
-        raise BadInput(f"{written[0]}: two outputs have this name: rename one of them")
+        raise BadInput(f"{written[0]}: two outputs have this name: give them different names")
     read = [
         status
         for name, value in values.items()
@@ -136,12 +136,12 @@ def check_outputs(*companions: Path) -> None:
     ]
     for path in written:
         if path.is_file() and any(os.path.samestat(path.stat(), status) for status in read):
-            raise BadInput(f"{path}: this command reads this file: give another name for the output")
+            raise BadInput(f"{path}: the command reads this file: choose another name for the output")
     if context.params.get("force", True) or any(path.exists() for path in working):
         return
     for path in replaced:
         if path.is_file():
-            raise BadInput(f"{path}: the file exists: give another name, or use --force to replace it")
+            raise BadInput(f"{path}: the file exists: choose another name, or use --force to replace it")
 
 
 def _check_writable(path: Path) -> None:

@@ -36,7 +36,7 @@ DEFAULT: Final = WebSettings()
 
 @click.command()
 @option("--host ADDRESS", str, "Address to listen on. 0.0.0.0 admits other computers.", HOST)
-@option("--port", Integer(0, 65535), "Port. 0 means any free port.", PORT)
+@option("--port", Integer(0, 65535), "Port to listen on. 0 means any free port.", PORT)
 @option(
     "--name names NAME",
     str,
@@ -54,7 +54,7 @@ DEFAULT: Final = WebSettings()
 @option(
     "--hash session_mib MB",
     TableSize(MIN_TABLE_MIB),
-    "MiB for the transposition table of each page.",
+    "Size of each page's transposition table, in MiB.",
     DEFAULT.engine.table_mib,
 )
 @weights_option
@@ -70,7 +70,7 @@ def web(
     weights: Path | None,
     opening: OpeningBook | None,
 ) -> None:
-    """Open a board in the browser, to play and to analyze.
+    """Open a board in the browser to play and to analyze games.
 
     By default, only this computer can reach the server (see --host). The server needs the packages of the
     extra `web`. Press Ctrl-C to end it.
@@ -100,7 +100,7 @@ def web(
     def announce() -> None:
         click.echo(f"The board is at {address} (Ctrl-C ends the server)")
         if elsewhere:
-            click.echo(f"Other devices in this network find it at {elsewhere}")
+            click.echo(f"Other devices in your network can open it at {elsewhere}")
             if sys.stdout.isatty():
                 click.echo(server.qr_code(elsewhere))
         if not is_quiet:

@@ -105,7 +105,7 @@ def read_boards(path: str | Path, on_error: OnError | None = None) -> Iterator[G
     else:
         yield game
         return
-    rule = "each line must be a position, perhaps with moves"
+    rule = "each line must be a position, with or without moves after it"
     yield from filter(None, read_values(path, _parse_line, rule=rule, on_error=on_error))
 
 
@@ -264,7 +264,7 @@ def _read_words(lines: Lines) -> Board | None:
     black, white = int(match[1], 16), int(match[2], 16)
     cells = "".join("X" if black >> at & 1 else "O" if white >> at & 1 else "-" for at in range(64))
     if black & white:
-        raise InvalidNotationError("both bitboards have a disc on the same square: give each square one")
+        raise InvalidNotationError("both bitboards have a disc on the same square: remove one of them")
     return _board(cells, match[3])
 
 

@@ -107,7 +107,7 @@ def write_games(
     if isinstance(path, str | Path):
         chosen.write(path, writable)
     elif chosen.companions:
-        raise FormatError(name, None, f"{chosen.name} has several files: give a path, not a file object")
+        raise FormatError(name, None, f"{chosen.name} needs several files: give a path, not a file object")
     else:
         _write_object(path, chosen.write, writable)
 

@@ -11,12 +11,12 @@ from othello.rules.position import Position
 from othello.rules.score import Color
 from othello.rules.square import PASS, Move, MoveLike
 
-ONLY_EIGHT: Final = "only games on 8 by 8 squares can be read"
+ONLY_EIGHT: Final = "only games on a board of 8 by 8 squares can be read"
 
 
 def wrong_size(size: str) -> str:
     """Return the message for a board that is not 8 by 8. *size* is the size given in the file."""
-    return f"the board has the size {quoted(size)}: {ONLY_EIGHT}"
+    return f"the board size is {quoted(size)}: {ONLY_EIGHT}"
 
 
 class GameBuilder:
@@ -141,7 +141,7 @@ class GameBuilder:
         """
         start, last = self._board.first_position, self._board.position
         warnings = tuple(
-            texts[0] if len(texts) == 1 else f"{texts[0]}; {len(texts) - 1} more like it"
+            texts[0] if len(texts) == 1 else f"{texts[0]} (and {len(texts) - 1} more of this kind)"
             for texts in self._warnings.values()
         )
         return GameRecord(self.played(), start, warnings=warnings, **others, _last_position=last)

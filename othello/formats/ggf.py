@@ -63,7 +63,7 @@ def parse_ggf(text: str) -> GameRecord:
     if not games:
         raise _not_a_game(text)
     if len(games) > 1:
-        raise InvalidNotationError(f"the text has {len(games)} games: give one game")
+        raise InvalidNotationError(f"the text contains {len(games)} games: give one game")
     return games[0]
 
 
@@ -207,7 +207,7 @@ def _add_move(builder: GameBuilder, number: int, turn: Color, text: str) -> None
         seconds = None
     if any(field.strip() for field in others):
         builder.warn(
-            f"a part of move {number} is ignored: {quoted(text)} has more than value and time", "part"
+            f"part of move {number} is ignored: {quoted(text)} contains more than a value and a time", "part"
         )
     builder.add(move, turn, value=value, seconds=seconds)
 
@@ -245,7 +245,7 @@ def _parse_start(head: dict[str, str]) -> Position:
         raise InvalidNotationError(wrong_size(cells[1]))
     if not cells:
         raise InvalidNotationError(
-            f"{quoted(board)} is not a board of 8 by 8 squares: write 8, 64 cells, and * or O to move"
+            f"{quoted(board)} is not an 8 by 8 board: write 8, 64 cells, and the side to move, * or O"
         )
     return Position.parse(cells[2])
 

@@ -78,7 +78,7 @@ def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder
     # In French and Italian, N stands for black and B for white.
     b_is_white = any(move.color.lower() == "n" for move in moves)
     if len({move.color.lower() for move in moves}) > 2:
-        raise LineError(InvalidNotationError("a color has two names"), moves[-1].line)
+        raise LineError(InvalidNotationError("the colors have more than two names"), moves[-1].line)
     rows: dict[Color, deque[SheetMove]] = {color: deque() for color in Color}
     for move in moves:
         if not move.color:

@@ -104,13 +104,13 @@ def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move,
         if colon:
             move = parse_move(name.strip())
             if move in scores:
-                raise InvalidNotationError(f"{format_move(move)} has two scores: give it one")
+                raise InvalidNotationError(f"{format_move(move)} has two scores: give only one")
             _check_legal(position, move)
             scores[move] = _parse_score(number)
         elif value is None:
             value = _parse_score(number)
         else:
-            raise InvalidNotationError("the position has two values: give it one")
+            raise InvalidNotationError("the position has two values: give only one")
     return scores, max(scores.values()) if value is None and scores else value
 
 

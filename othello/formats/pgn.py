@@ -319,7 +319,7 @@ def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
     if fits_chess != fits_exchanged:
         return chess if fits_chess else exchanged
     is_usual = starts[1] == Position.start()
-    reason = "but the result fits neither sense" if discs and not fits_chess else "but nothing confirms it"
+    reason = "but the result fits neither reading" if discs and not fits_chess else "but nothing confirms it"
     moves = exchanged if is_usual else chess
     moves.builder.warn(f"FEN: {EXCHANGED if is_usual else CHESS}, {reason}")
     return moves
@@ -391,7 +391,7 @@ def _parse_player(builder: GameBuilder, tags: Mapping[str, str], side: str) -> P
     control = _parse_control(tags)
     if not control and _known(tags, "TimeControl"):
         builder.warn(
-            f"TimeControl is ignored: {quoted(tags['TimeControl'])} is not seconds, as in 300 or 300+5"
+            f"TimeControl is ignored: {quoted(tags['TimeControl'])} is not in seconds, as in 300 or 300+5"
         )
     rating = builder.number(tags.get(f"{side}Elo", ""), f"{side}Elo")
     return Player(_known(tags, side), rating, format_ggf_clock(control) if control else "")

@@ -71,7 +71,7 @@ class PlayedMove:
         for number in (self.value, self.seconds):
             if number is not None and not math.isfinite(number):
                 raise InvalidNotationError(
-                    f"{number} is not the value or the time of a move: use a finite number"
+                    f"{number} cannot be the value or time of a move: use a finite number"
                 )
 
 
@@ -174,7 +174,7 @@ class GameRecord:
         """
         board = board_of(board)
         if not board.is_in_turn:
-            raise IllegalMoveError("a side moved out of turn: a game record has moves in turn only")
+            raise IllegalMoveError("a side moved out of turn, but in a game record the sides must take turns")
         return cls(
             tuple(map(PlayedMove, board.move_stack)),
             board.first_position,
@@ -228,7 +228,7 @@ def _check(variations: Iterable[Variation], first: int, positions: list[Position
         if not variation.played or not first <= variation.ply < len(positions) - 1:
             raise InvalidNotationError(
                 f"a variation of {len(variation.played)} moves begins after {variation.ply} moves: it must "
-                f"have a move, and stand for one of the moves {first + 1} to {len(positions) - 1}"
+                f"contain a move, and replace one of the moves {first + 1} to {len(positions) - 1}"
             )
         board = Board(positions[variation.ply])
         for number, played in enumerate(variation.played, variation.ply + 1):

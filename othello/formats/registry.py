@@ -33,6 +33,6 @@ def format_named(name: str, *, is_written: bool = False) -> Format:
     known = WRITTEN if is_written else FORMATS
     file_format = known.get(name.lower())
     if file_format is None:
-        kind = "a format to write" if is_written else "a format"
+        kind = "a format that can be written" if is_written else "a format"
         raise InvalidNotationError(f"{quoted(name)} is not {kind}: use one of {', '.join(known)}")
     return file_format

@@ -59,9 +59,9 @@ def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     head = _head(tree, texts)
     game = head.get("GM", OTHELLO)
     if game.lower() == "othello":
-        raise InvalidNotationError("GM[Othello] is a game in GGF, not in SGF: name the format ggf")
+        raise InvalidNotationError("GM[Othello] is a game in GGF, not in SGF: choose the format ggf")
     if game not in (OTHELLO, GO):
-        raise InvalidNotationError(f"the game is GM[{game}], not Othello, GM[2]")
+        raise InvalidNotationError(f"the game is GM[{game}], but Othello is GM[2]")
     if head.get("SZ", "8") not in ("8", "8:8"):
         raise InvalidNotationError(wrong_size(head["SZ"]))
     return _describe(_main_line(tree, texts, _parse_clock(head)), head)
@@ -237,7 +237,7 @@ class _Line:
                 self._begin_from_setup(colors[0])
         elif _SETUP & node.keys():
             raise InvalidNotationError(
-                f"discs are set after move {self.builder.plies}, not before the first move"
+                f"discs are set up after move {self.builder.plies}, but must be set up before the first move"
             )
         for name in colors:
             self._add(name, node)

@@ -277,7 +277,7 @@ class SheetGame:
         games = {builder.board.transcript(): name for name, builder in readings.items()}
         if len(games) > 1:
             shown = " or ".join(f"{moves[:20]}... ({name})" for moves, name in games.items())
-            self.error = InvalidNotationError(f"the moves can be read as {shown}: write them in their order")
+            self.error = InvalidNotationError(f"the moves can be read as {shown}: write them in order")
         elif games:
             self._order, self.builder = next(iter(readings.items()))
             self.error, self.bad_line = None, self._lines[-1].number

@@ -42,7 +42,7 @@ from othello.rules.square import PASS, PASS_NAMES
 
 LONGEST_SHEET: Final = 1 << 18
 """Maximum number of characters in a game with its comments, about 4,000 per move."""
-NO_MOVES: Final = "this is not a file of games or positions: it has no moves, as in f5d6c3"
+NO_MOVES: Final = "this is not a file of games or positions: it contains no moves, as in f5d6c3"
 _COMMENT = re.compile(r"%|#(?! ?\d)")
 """The beginning of a comment on the file. "#1" is a move number, not a comment."""
 
@@ -123,10 +123,10 @@ def _only_game(text: str, position: Position | None = None) -> "SheetGame":
             line = f"line {game.bad_line}: " if len(lines) > 1 else ""
             raise type(game.error)(f"{line}{game.error}")
         if only_game:
-            raise InvalidNotationError("the text has several games: give one game")
+            raise InvalidNotationError("the text contains several games: give one game")
         only_game = game
     if only_game and not only_game.has_moves:
-        raise InvalidNotationError("the text has no moves, as in f5d6c3")
+        raise InvalidNotationError("the text contains no moves, as in f5d6c3")
     return only_game or SheetGame(position)
 
 
@@ -196,9 +196,9 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 def _check(game: GameRecord) -> None:
     if game.start != Position.start():
-        raise InvalidNotationError("the game does not begin with the usual position, as a transcript must")
+        raise InvalidNotationError("the game does not begin with the usual position, but a transcript must")
     if not any(move != PASS for move in game.moves):
-        raise InvalidNotationError("the game has no moves: a transcript needs at least one")
+        raise InvalidNotationError("the game has no moves, but a transcript needs at least one")
 
 
 def _format(game: GameRecord) -> str:

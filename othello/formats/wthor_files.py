@@ -72,7 +72,7 @@ def _needing_numpy(path: str | Path) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise FormatError(
-            path, None, f"WTHOR files need {error.name}: pip install 'othello[arrays]'"
+            path, None, f"WTHOR files need {error.name}: run pip install 'othello[arrays]'"
         ) from None
 
 

@@ -76,7 +76,7 @@ class Database:
         builder = GameBuilder()
         for index, move in enumerate(self.squares(game), 1):
             if move >= PASS:
-                raise InvalidNotationError(f"move {index} is a byte that is not a square")
+                raise InvalidNotationError(f"the byte of move {index} is not a square")
             builder.add(move)
         self._warn_of_names(builder, game)
         black, white, event, date, result = self.facts(game)
@@ -171,10 +171,10 @@ def check_for_wthor(record: GameRecord) -> None:
 def _score(record: GameRecord) -> int:
     """Return black's final discs. Raises InvalidNotationError if the result is unknown or not even."""
     if record.result is None:
-        raise InvalidNotationError("the game has no result, which WTHOR requires")
+        raise InvalidNotationError("the game has no result, but WTHOR requires one")
     score = (64 + record.result) / 2
     if score != int(score):
-        raise InvalidNotationError(f"the result {record.result:+g} is not even, as WTHOR requires")
+        raise InvalidNotationError(f"the result is {record.result:+g}, but WTHOR requires an even number")
     return int(score)
 
 
@@ -187,6 +187,6 @@ def _year(date: str) -> int:
 def _moves(record: GameRecord) -> list[int]:
     """Return the moves without passes, padded with NO_MOVE to MAX_MOVES elements."""
     if record.start != Position.start():
-        raise InvalidNotationError("the game does not begin with the usual position, as WTHOR requires")
+        raise InvalidNotationError("the game does not begin with the usual position, but WTHOR requires it")
     moves = [move for move in record.moves if move != PASS]
     return moves + [NO_MOVE] * (MAX_MOVES - len(moves))

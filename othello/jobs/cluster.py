@@ -219,7 +219,7 @@ def _import() -> ModuleType:
         module = importlib.import_module("distributed")
     except ImportError:
         raise OthelloError(
-            "--dask needs Dask, which is not installed: pip install 'othello[cluster]'"
+            "--dask needs Dask, which is not installed: run pip install 'othello[cluster]'"
         ) from None
     # This comes after the import, in which Dask sets the levels of its loggers. Dask would report a lost
     # scheduler with a traceback.

@@ -76,7 +76,7 @@ class Processes:
                 self._call(pool, _run, [])  # this only opens the task
                 return pool
         raise OthelloError(
-            f"{STARTS} worker processes in a row ended while they started: is there enough memory?"
+            f"{STARTS} worker processes in a row ended during their start: memory may be too small"
         )
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:

@@ -180,7 +180,7 @@ class Scheduler:
         chunk.losses += 1
         if chunk.losses == 2 * ATTEMPTS:
             number, job = chunk.jobs[0]
-            yield Failed(job, f"{ATTEMPTS} worker processes ended while they did it", number)
+            yield Failed(job, f"{ATTEMPTS} worker processes ended during this job", number)
         else:
             self._repeat(chunk)
 

@@ -101,7 +101,9 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
     try:
         mine, theirs, moves = checks.broadcast(mine, theirs, moves)
     except ValueError:
-        raise OthelloError(f"boards have the shape {mine.shape}, but squares {moves.shape}") from None
+        raise OthelloError(
+            f"boards of shape {mine.shape} do not fit squares of shape {moves.shape}"
+        ) from None
     return mine, theirs, checks.for_kernels(moves, np.uint8)
 
 

@@ -48,7 +48,9 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
         try:
             mine, theirs = broadcast(mine, theirs)
         except ValueError:
-            raise OthelloError(f"players have the shape {mine.shape}, but opponents {theirs.shape}") from None
+            raise OthelloError(
+                f"players of shape {mine.shape} do not fit opponents of shape {theirs.shape}"
+            ) from None
     first = batch_boards.first_overlap(mine.reshape(-1), theirs.reshape(-1))
     if first < mine.size:
         raise InvalidPositionError(f"board {place(first, mine.shape)} has two discs on one square")

@@ -143,7 +143,7 @@ class VectorEnv:
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
             raise OthelloError(
-                f"actions are an array of {numbers.dtype} with the shape {numbers.shape}:"
+                f"the actions are an array of {numbers.dtype} with the shape {numbers.shape}:"
                 f" use integers and ({self.num_envs},)"
             )
         self._actions[:] = numbers

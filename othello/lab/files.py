@@ -26,8 +26,8 @@ WORKING: Final = ".part"
 """The name of the working file is the name of the output with this suffix added."""
 NPY, PARQUET = ".npy", ".parquet"
 UNREADABLE: Final = (
-    f"damaged, or columns of other types: use lists of {MAX_MOVES} uint8 in `moves`, or uint64 in `player`"
-    " and `opponent`"
+    f"the file is damaged, or its columns have other types: use lists of {MAX_MOVES} uint8 in `moves`, or "
+    "uint64 in `player` and `opponent`"
 )
 """The message about a Parquet file whose rows cannot be read."""
 
@@ -127,7 +127,7 @@ def _pyarrow() -> tuple[Any, Any]:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError:
         raise OthelloError(
-            "Parquet needs pyarrow, which is not installed: pip install 'othello[lab]'"
+            "Parquet needs pyarrow, which is not installed: run pip install 'othello[lab]'"
         ) from None
 
 
@@ -151,7 +151,7 @@ def read(path: Path) -> StoredRows:
     """
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)
-    with readable(path, f"not a file of one array, {NPY} or {PARQUET}"):
+    with readable(path, f"this is not a {NPY} file with one array, and not a {PARQUET} file"):
         try:
             # This maps the file but reads only its header. A process that reads from a map after the file has
             # shrunk is killed.
@@ -172,7 +172,7 @@ def read(path: Path) -> StoredRows:
 
 def _read_parquet(path: Path) -> StoredRows:
     _, parquet = _pyarrow()
-    with readable(path, "not a Parquet file"):
+    with readable(path, "this is not a Parquet file"):
         file = parquet.ParquetFile(path)
         names, count = file.schema_arrow.names, file.metadata.num_rows
     for wanted in (["moves"], ["player", "opponent"]):
@@ -224,7 +224,7 @@ def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
     file.seek(int(header.offset + at))
     elements = np.fromfile(file, header.dtype, count)
     if len(elements) < count:
-        raise EOFError("the file has become shorter since its beginning was read")
+        raise EOFError("the file became shorter while it was read")
     return elements
 
 
@@ -243,5 +243,5 @@ def _checked(
     raise FormatError(
         path,
         None,
-        f"an array of {dtype} with the shape {shape}: use games, uint8 (n, 60), or boards, uint64 (n, 2)",
+        f"its array is {dtype} {shape}: use games, which are uint8 (n, 60), or boards, uint64 (n, 2)",
     )

@@ -74,7 +74,7 @@ def random_games(
     count, seed, first = numbers(count, seed, first)
     board = checks.first_board(start)
     if full and (board != checks.first_board(None)).any():  # other boards may not allow such a game
-        raise OthelloError("full games (of 60 moves) must begin at the usual start")
+        raise OthelloError("full games (of 60 moves) must begin with the usual position")
     moves, lengths = np.empty((count, MAX_MOVES), np.uint8), np.empty(count, np.uint8)
     results = np.empty(count, np.int16)
     positions = [np.empty((count, MAX_MOVES), np.uint64) if boards else _NO_BOARDS for _ in range(3)]

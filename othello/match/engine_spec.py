@@ -173,7 +173,7 @@ def _fields(text: str) -> dict[str, str]:
                 f"{quoted(wrong)} is not a setting of an engine: write key=value, where key is one of {keys}"
             )
         if key in fields:
-            raise InvalidNotationError(f"{quoted(text)} has {key} twice: give it once")
+            raise InvalidNotationError(f"{quoted(text)} contains {key} twice: give it once")
         if not value:
             raise InvalidNotationError(f"{quoted(text)} has no value after {key}=")
         fields[key] = value
@@ -243,9 +243,9 @@ def _check(spec: EngineSpec, text: str) -> None:
         "NBoard has no level: give the engine a depth": is_nboard and spec.level is not None,
         "NBoard has no seed: pass it in cmd": is_nboard and spec.seed is not None,
         "the engine has no limit: give it a depth, a level, a time or a clock": is_ugi and not has_limit,
-        "cwd is for an engine with a cmd: give a cmd, or omit cwd": spec.is_ours and spec.cwd is not None,
-        "options are for UGI and UCI engines: pass them in cmd": spec.options and not is_ugi,
-        "hash is for this program, UGI and UCI: pass it in cmd": spec.table_mib is not None
+        "cwd needs an engine with a cmd: give a cmd, or omit cwd": spec.is_ours and spec.cwd is not None,
+        "options work only for UGI and UCI engines: pass them in cmd": spec.options and not is_ugi,
+        "hash works only here, in UGI and in UCI: pass it in cmd": spec.table_mib is not None
         and not (spec.is_ours or is_ugi),
     }
     if spec.is_ours and (is_nboard or is_ugi):

@@ -106,9 +106,7 @@ class Journal:
         try:
             for number, line in enumerate(file.lines(), 1):
                 if not missing[line]:
-                    reason = (
-                        f"this is not a game of {self._log.path}: choose another name, or remove this file"
-                    )
+                    reason = f"{self._log.path} lacks this game: choose another name, or remove this file"
                     raise FormatError(self._ggf_path, number, reason)
                 missing[line] -= 1
             file.append(*missing.elements())

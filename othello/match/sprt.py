@@ -52,7 +52,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
             raise OthelloError(
-                f"a test of Elo {self.elo0:g} against {self.elo1:g}: "
+                f"the Elo differences are {self.elo0:g} and {self.elo1:g}: "
                 "give two numbers from -1000 to 1000, the smaller number first"
             )
 

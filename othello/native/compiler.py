@@ -58,7 +58,7 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
     if process.returncode == REFUSED:
         raise NoLibraryError(f"machine code cannot be compiled: {content.decode()}")
     if process.returncode:
-        raise NoLibraryError(f"the compiler of machine code ended with status {process.returncode}")
+        raise NoLibraryError(f"the machine-code compiler ended with status {process.returncode}")
     return content
 
 
@@ -83,14 +83,14 @@ def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> sub
 
 def check(target: str) -> None:
     """Raise NoLibraryError if this Python cannot run the compiler to build a library for *target*."""
-    missing = f"there is no machine code for {target} here"
+    missing = f"this installation contains no machine code for {target}"
     if importlib.util.find_spec("numba") is None:
         if installed := _hidden_package():
             raise NoLibraryError(
                 f"{missing}: the sources in {SOURCES.parent} hide the package in {installed}. "
                 "Start Python in another folder"
             )
-        raise NoLibraryError(f"{missing}: pip install 'othello[compile]' lets this computer compile it")
+        raise NoLibraryError(f"{missing}: to compile it, run pip install 'othello[compile]'")
     # If Python is frozen into a program or embedded in one, `sys.executable` would start another copy of it.
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):

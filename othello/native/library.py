@@ -153,7 +153,7 @@ def write(folder: Path, target: str, content: bytes) -> Path:
     try:
         trust.write(path, [content])
     except OSError as error:
-        report_once(f"{folder} cannot be written ({error.strerror}): machine code is made for this run only")
+        report_once(f"{folder} cannot be written ({error.strerror}): machine code lasts for this run only")
         path = temporary() / path.name
         path.write_bytes(content)
     return path
@@ -170,7 +170,7 @@ def existing(folder: Path, target: str) -> Path | None:
             continue
         if path.name == file_name(target, content):
             return path
-        report_once(f"{path} is damaged and is not used")
+        report_once(f"{path} is damaged, so it is not used")
     return None
 
 
@@ -242,7 +242,7 @@ def cache() -> Path:
     if reason is None:
         return root
     report_once(
-        f"{reason}, so the cache is not used, and what is made here is for this run only: "
+        f"{reason}, so the cache is not used, and machine code is compiled for this run only: "
         "set OTHELLO_CACHE to a folder that only you can write to"
     )
     return temporary()
@@ -265,7 +265,7 @@ def open_trusted(path: Path) -> BinaryIO:
     """
     real = os.path.realpath(path)
     if reason := trust.objection(Path(real)):
-        report_once(f"other users can have written files in {path.parent}, which are made again")
+        report_once(f"other users may have written files in {path.parent}, so they are compiled again")
         if trust.objection(path.parent) is None:  # this user owns the folder, but not the file
             path.unlink()
         raise PermissionError(errno.EPERM, reason)

@@ -175,4 +175,4 @@ def _linker(target: Target, made: Path) -> list[str]:
     for command in commands:
         if command and shutil.which(command[0]):
             return [*command, *options]
-    raise NoLibraryError(f"found no linker for {target.name}: install lld, or `pip install ziglang`")
+    raise NoLibraryError(f"there is no linker for {target.name}: install lld, or run pip install ziglang")

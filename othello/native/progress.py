@@ -35,7 +35,7 @@ class BuildProgress:
         """End the report. If anything was printed and there was no error, print the time the build took."""
         self._timer.cancel()
         if self._has_printed:
-            text = f"othello: machine code is ready after {self._now() - self._began:.0f} s\n"
+            text = f"othello: the machine code is ready after {self._now() - self._began:.0f} s\n"
             self._write(self._end_of_bar() + (text if error[0] is None else ""))
 
     def wait(self) -> None:
@@ -43,7 +43,7 @@ class BuildProgress:
         self._is_waiting = True
         if self._now() - self._began >= SILENCE and not self._has_waited:
             self._has_waited = True
-            self._write("othello: another process is making machine code for this computer; waiting for it\n")
+            self._write("othello: waiting while another process compiles machine code for this computer\n")
 
     def advance(self, done: int, total: int) -> None:
         """Report that *done* of *total* modules are finished."""
@@ -58,10 +58,10 @@ class BuildProgress:
         if self._is_terminal():
             bar = "#" * (BAR * done // total)
             self._write(
-                f"\rothello: making machine code for this computer, once [{bar:<{BAR}}] {done} of {total}"
+                f"\rothello: compiling machine code for this computer, once [{bar:<{BAR}}] {done} of {total}"
             )
         elif not self._has_printed:
-            self._write("othello: making machine code for this computer, which takes up to a minute, once\n")
+            self._write("othello: compiling machine code for this computer, once (up to a minute)\n")
         self._has_printed = True
 
     def _is_terminal(self) -> bool:

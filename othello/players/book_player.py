@@ -99,7 +99,7 @@ class OpeningBook:
         """
         if self.path is None:
             raise FormatError(
-                location.shipped(), None, "the book of the package does not learn: use --book FILE"
+                location.shipped(), None, "the book in the package cannot learn games: use --book FILE"
             )
         with Book(self.path, writable=True) as book:
             return book.learn(game)

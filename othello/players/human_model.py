@@ -123,7 +123,7 @@ class HumanPolicy:
         number, count = operator.index(number), len(ratings)
         room = len(self._scores)
         if not (isinstance(inputs, _Inputs) and isinstance(sums, _Sums) and 0 <= number <= room):
-            raise ValueError(f"{number} moves with {type(inputs)} and {type(sums)} are no prediction")
+            raise ValueError(f"{number} moves with {type(inputs)} and {type(sums)} are not a prediction")
         clamped = (min(max(rating, MIN_RATING), MAX_RATING) for rating in ratings)
         units = ((rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT for rating in clamped)
         result = (ctypes.c_double * (count * number))()

@@ -89,7 +89,7 @@ class HumanPlayer(BasePlayer):
 
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
         if limits.level is not None:
-            raise ValueError(f"limits.level is {limits.level}, not None: {self.level} sets its own level")
+            raise ValueError(f"limits.level is {limits.level}: it must be None, because {self.level} sets it")
         number = random_number(self.seed, position, "search")
         return replace(limits, level=self.level.search_level(number))
 

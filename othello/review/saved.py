@@ -57,7 +57,7 @@ def reviewed_moves(
     """
     fields = [entry for entry in objects if entry]
     if [entry.texts("line", MAX_LINE, 4)[:1] for entry in fields] != [[str(move)] for move in game.moves]:
-        raise InvalidNotationError("the review belongs to other moves")
+        raise InvalidNotationError("the review belongs to a game with other moves")
     positions = game.positions()
     moves = [_reviewed(positions, entry, ply) for ply, entry in enumerate(fields, 1)]
     return with_peers(game, moves, peers)
@@ -88,7 +88,7 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
     played_score = _score(fields.inner("score"), position.turn)
     best_score = _score(best.inner("score"), position.turn)
     if played_score.value > best_score.value:
-        raise InvalidNotationError("the best move has a smaller value than the move played")
+        raise InvalidNotationError("the value of the best move is smaller than the value of the move played")
     reasons = tuple(_reason(reason) for reason in fields.inner_lists("reasons", MAX_REASONS) if reason)
     name = name_of(positions[ply])
     return ReviewedMove(ply, position, line[0], played_score, best_score, pv, name, line, reasons)

@@ -74,7 +74,7 @@ class Board:
             self._become(position.copy())
             return
         if not isinstance(position, Position | None):
-            raise TypeError(f"{reprlib.repr(position)} is not a board: use a Board, a Position or a text")
+            raise TypeError(f"{reprlib.repr(position)} is not a board: use a Board, a Position or a string")
         self._first = position or Position.start()
         self._position: Position | None = self._first
         self._player, self._opponent = self._first.player, self._first.opponent

@@ -378,7 +378,7 @@ def _defect(player: int, opponent: int) -> str:
     """Return the reason why two bitboards are not a position."""
     if (player | opponent) >> 64:
         return f"{player} and {opponent} are not bitboards: use 0..2**64-1, bit 0 for a1"
-    return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: give each square one"
+    return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: remove one of them"
 
 
 def _connected(discs: int, seeds: int) -> int:
@@ -416,7 +416,7 @@ def _read_side(text: str, default: Color | None) -> Color:
         return default
     if not words:
         raise InvalidNotationError(
-            "there is no side to move after the 64 cells: add X for black or O for white"
+            "the side to move is missing after the 64 cells: add X for black or O for white"
         )
     side = _SIDES.get(words[0]) or _SIDES.get(words[0].lower())
     if side is None or len(words) > 1:

@@ -75,7 +75,7 @@ def board(
     written = {square_number(square): value for square, value in (values or {}).items()}
     for square, value in written.items():
         if not isinstance(value, str) and not isfinite(value):
-            raise ValueError(f"{format_square(square)} has the value {value}: use a finite number or a text")
+            raise ValueError(f"{format_square(square)} has the value {value}: use a finite number or string")
     filled = {square_number(square): color for square, color in (fill or {}).items()}
     drawing = Drawing(size, colors, coordinates=coordinates, is_flipped=flipped, fill=filled)
     drawing.draw_discs({color: position.discs(color) for color in Color})

@@ -80,7 +80,7 @@ def shipped() -> Network:
         try:
             return _read_cached(path)
         except FormatError as error:
-            library.report_once(f"{error}; it is made again")
+            library.report_once(f"{error}. The file is written again")
     evaluation = read(SHIPPED)
     with contextlib.suppress(FormatError, OSError):
         trust.write(path, _map_pieces(path, evaluation))
@@ -200,7 +200,7 @@ def _of_map(path: Path, file: BinaryIO, *, is_checked: bool) -> Network:
     if not begin.startswith(MAP.magic) or zlib.crc32(begin[:-4]) != int.from_bytes(begin[-4:], "little"):
         raise MAP.damaged(path, "the checksum is wrong")
     if size != MAP_START + network.BYTES:
-        raise MAP.damaged(path, f"{size} bytes instead of {MAP_START + network.BYTES}")
+        raise MAP.damaged(path, f"it has {size} bytes instead of {MAP_START + network.BYTES}")
     header = MAP.header(path, begin)
     made, deviations = _fields(path, header)
     if not is_checked:
@@ -232,7 +232,7 @@ def _fields(path: Path, header: dict[str, Any]) -> tuple[str, ProbCutMargins]:
         lists = header["deviations"]
         deviations = ProbCutMargins(**{name: tuple(map(float, numbers)) for name, numbers in lists.items()})
         if not deviations.is_valid or not all(isinstance(numbers, list) for numbers in lists.values()):
-            raise ValueError(f"impossible deviations {header['deviations']}")
+            raise ValueError(f"it contains impossible deviations {header['deviations']}")
         return str(header["made"]), deviations
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise COMPACT.damaged(path, error) from error

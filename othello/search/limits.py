@@ -86,7 +86,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
-            raise ValueError(f"level is {self.level!r}: it must be a number; HumanPlayer takes names")
+            raise ValueError(f"level is {self.level!r}: it must be a number. HumanPlayer takes names")
         for name in ("level", "depth", "nodes", "selectivity", "multipv"):
             number = getattr(self, name)
             if number is not None or name in ("multipv", "selectivity"):

@@ -80,7 +80,7 @@ class Network:
         Raises ValueError if the number of units or the number of bytes is wrong.
         """
         if type(units) is not int or units not in range(2, UNITS + 1, 2):
-            raise ValueError(f"{units} units instead of an even number from 2 to {UNITS}")
+            raise ValueError(f"the number of units is {units}: it must be even and from 2 to {UNITS}")
         size, count = sum(_narrow_sizes(units)), 0
         numbers = Memory(size)
         for piece in pieces:
@@ -88,7 +88,7 @@ class Network:
                 numbers.bytes[count : count + len(piece)] = piece
             count += len(piece)
         if count != size:
-            raise ValueError(f"{count} bytes of numbers instead of {size}")
+            raise ValueError(f"the numbers have {count} bytes instead of {size}")
         if units < UNITS:
             numbers = _widened(numbers, units)
         memory = Memory(network.BYTES)

@@ -53,13 +53,13 @@ class SearchLock:
             with self._choosing:
                 if self._running is not None:
                     raise RuntimeError(
-                        "the engine is searching: stop that search first, or make another engine"
+                        "the engine is searching: stop that search first, or create another engine"
                     )
                 self._running = own
             # First take the lock, then test `_closing`, because `close` first sets `_closing`, then reads the
             # lock. In any other order, each could miss the other, and the search would run in freed memory.
             if self._closing.is_set():
-                raise RuntimeError("the engine is closed: make another one")
+                raise RuntimeError("the engine is closed: create another engine")
             with self._closing.calls(cancel.set):
                 yield
         finally:
@@ -75,7 +75,7 @@ class SearchLock:
         if running is not None:
             running.thread = threading.get_ident()
         if running is None or self._closing.is_set():
-            raise RuntimeError("the engine is closed: make another one")
+            raise RuntimeError("the engine is closed: create another engine")
 
     def stop(self) -> bool:
         """Stop the search. Return whether a search was running."""

@@ -191,7 +191,7 @@ class Batch:
             known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
             if lower > upper:
-                raise OthelloError(f"{position.format()} has contradictory bounds: a row is wrong")
+                raise OthelloError(f"{position.format()} has contradictory bounds: one of its rows is wrong")
         return Row(
             position=question.position,
             empties=position.empties,

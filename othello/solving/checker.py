@@ -215,4 +215,4 @@ def _empties(boards: Any) -> int:
 
 def _missing(words: Any) -> str:
     mine, theirs = words.reshape(-1).tolist()
-    return f"the position {mine:016x}{theirs:016x} must stand here"
+    return f"this must be the position {mine:016x}{theirs:016x}"

@@ -192,7 +192,7 @@ class ProofReader:
     def _field(self, name: str, form: str) -> str:
         text = self.next() or ""
         if not text.startswith(f"{name} "):
-            raise self.error(f"this must be the line {name!r} with {form}")
+            raise self.error(f"this must be a line that begins with {name!r}, followed by {form}")
         return text[len(name) + 1 :]
 
     def next(self) -> str | None:

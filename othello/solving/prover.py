@@ -78,7 +78,7 @@ def _move(engine: Engine, position: Position, bound: int) -> int:
     """Return the move found by a null-window search. Raises OthelloError if no move proves the bound."""
     result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
-        raise OthelloError(f"{position.format()} has no move for at least {bound} discs")
+        raise OthelloError(f"{position.format()} has no move that proves at least {bound} discs")
     return int(result.move)
 
 

@@ -78,7 +78,7 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
     alpha, beta, selectivity = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
-            f"alpha is {alpha} and beta is {beta}: use discs for the side to move, -64 <= alpha < beta <= 64"
+            f"alpha is {alpha} and beta is {beta}: for the side to move, use -64 <= alpha < beta <= 64"
         )
     if problem.position.must_pass:
         alpha, beta = -beta, -alpha
@@ -101,7 +101,7 @@ def parse_claim(text: str) -> tuple[int, int]:
     sign, number = match[1], int(match[2])
     low = number - (sign in (">=", "<"))
     if not -MAX_DISCS <= low < MAX_DISCS:
-        raise InvalidNotationError(f"{quoted(text)} is true or false of every value from -64 to 64")
+        raise InvalidNotationError(f"{quoted(text)} is true for all values from -64 to 64, or for none")
     return low, low + 1
 
 
@@ -115,7 +115,7 @@ def read_questions(path: str | Path, default: Terms) -> Iterator[Query]:
     def parse(text: str, line: int) -> Query:
         return parse_question(text, default, line)
 
-    rule = "each line must be a position, with 64 cells and the side to move, or a JSON object with one"
+    rule = "each line must be a position (64 cells and the side to move), or a JSON object with a position"
     return read_values(path, parse, rule=rule, on_error=None, is_stream=True)
 
 

@@ -94,7 +94,7 @@ class Row:
         if self.alpha >= self.beta:
             raise InvalidNotationError(f"the window from {self.alpha} to {self.beta} is empty")
         if self.position.turn is not Color.BLACK:
-            raise InvalidNotationError("O is to move: the position of a row is canonical, with X to move")
+            raise InvalidNotationError("O is to move, but X must be to move in a row's canonical position")
         if self.empties != self.position.empties:
             raise InvalidNotationError(
                 f"empties is {self.empties}, but the position has {self.position.empties} empty squares"

@@ -205,7 +205,7 @@ def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
     The headings must be equal. The order of an option's values counts, too.
     """
     if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
-        return f"this is not a file of {heading['format']}: choose another name"
+        return f"this file is not in the format '{heading['format']}': choose another name"
     other = [
         f"{name} {_shown(file_heading.get(name))} instead of {_shown(own)}"
         for name, own in heading.items()

@@ -59,7 +59,7 @@ class Container:
         with usable(path):
             data = memoryview(path.read_bytes())
         if data[: len(self.magic)] != self.magic:
-            raise FormatError(path, None, f"not a {self.kind}: its first bytes are not {self.magic.decode()}")
+            raise FormatError(path, None, f"this is not a {self.kind}")
         if hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
             raise self.damaged(path, "the checksum is wrong")
         return self.header(path, data), self._unpacked(path, data[_end(data) : -DIGEST])
@@ -83,7 +83,7 @@ class Container:
 
     def damaged(self, path: Path, reason: object) -> FormatError:
         """Return the error for a damaged file."""
-        return FormatError(path, None, f"damaged {self.kind}: {reason}")
+        return FormatError(path, None, f"this is a damaged {self.kind}: {reason}")
 
     def _unpacked(self, path: Path, body: memoryview) -> Iterator[bytes]:
         unpacking = zlib.decompressobj()
@@ -93,7 +93,7 @@ class Container:
         except zlib.error as error:
             raise self.damaged(path, error) from error
         if not unpacking.eof or unpacking.unused_data:
-            raise self.damaged(path, "the compressed data do not end where the file does")
+            raise self.damaged(path, "the compressed data and the file do not end at the same byte")
 
 
 def _end(data: bytes | memoryview) -> int:

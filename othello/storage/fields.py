@@ -32,11 +32,11 @@ class Fields:
         """Return a string of up to *longest* characters."""
         value = self._get(name, default)
         if not isinstance(value, str):
-            raise self._wrong(name, "a text")
+            raise self._wrong(name, "a string")
         if len(value) > longest:
-            raise self._wrong(name, f"a text of at most {longest} characters")
+            raise self._wrong(name, f"a string of at most {longest} characters")
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise self._wrong(name, "a text of Unicode characters")
+            raise self._wrong(name, "a string of Unicode characters")
         return value
 
     def whole(self, name: str, minimum: int, maximum: int, default: int | None = None) -> int:
@@ -89,9 +89,9 @@ class Fields:
         """Return a list of up to *maximum* strings of up to *longest* characters each."""
         value = self._get(name, [])
         if not isinstance(value, list) or len(value) > maximum:
-            raise self._wrong(name, f"a list of at most {maximum} texts")
+            raise self._wrong(name, f"a list of at most {maximum} strings")
         if not all(isinstance(item, str) and len(item) <= longest for item in value):
-            raise self._wrong(name, f"a list of texts of at most {longest} characters")
+            raise self._wrong(name, f"a list of strings of at most {longest} characters")
         return value
 
     def inner(self, name: str) -> "Fields":

@@ -25,7 +25,7 @@ ASIDE: Final = ".othello-old"
 """Suffix of an old file that is kept while the other files of its set are being replaced."""
 MARK: Final = stat.S_ISVTX
 """The mode bit that marks files with these suffixes as this program's own."""
-FOREIGN: Final = "a working file needs this name, but the file may be another program's: rename or remove it"
+FOREIGN: Final = "a working file needs this name, but another program may own the file: rename or remove it"
 
 
 @contextlib.contextmanager
@@ -55,7 +55,7 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     with usable(first), contextlib.ExitStack() as stack:
         is_standard, is_device = first == streams.STANDARD, first.exists() and not first.is_file()
         if len(paths) > 1 and (is_standard or is_device):
-            reason = f"{len(paths)} files are written: give them the name of a regular file"
+            reason = f"the output consists of {len(paths)} files, so it needs the name of a regular file"
             raise FormatError(first, None, reason)
         if is_standard:
             yield [stack.enter_context(streams.standard_output())]

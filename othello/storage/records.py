@@ -64,7 +64,7 @@ class RecordFormat:
                 whole = (len(data) - len(line)) // self.stored.itemsize * self.stored.itemsize
                 return self.unpacked(path, data[len(line) :][:whole]), is_test
         raise FormatError(
-            path, None, f"not a file of {self.name} of this version: repeat the command that made it"
+            path, None, f"this is not a file of {self.name} in this version: repeat the command that wrote it"
         )
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:

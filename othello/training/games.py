@@ -38,10 +38,10 @@ GAME: Final = np.dtype(
     + [(name, "u1") for name in ("given", "random", "noisy", "solved")]
 )
 FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
-    "a value is not from -64 to 64 discs": lambda rows: (
+    "a value is outside -64 to 64 discs": lambda rows: (
         ~in_range(rows["values"], DISC * MAX_DISCS) & (rows["values"] != NO_VALUE)
     ).any(axis=1),
-    "the result is not from -64 to 64 discs": lambda rows: ~in_range(rows["result"], MAX_DISCS),
+    "the result is outside -64 to 64 discs": lambda rows: ~in_range(rows["result"], MAX_DISCS),
     "a number of plies is greater than 60": lambda rows: np.any(
         [rows[name] > MAX_MOVES for name in ("given", "random", "noisy", "solved")], axis=0
     ),

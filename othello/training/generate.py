@@ -51,7 +51,7 @@ def generate(
     """
     opening_rows = no_openings() if openings is None else openings
     if len(_legal(opening_rows)) < len(opening_rows):
-        raise IllegalMoveError("an opening has an illegal move")
+        raise IllegalMoveError("an opening contains an illegal move")
     run = run_name(settings, means.evaluation or evaluation_files.shipped(), opening_rows)
     rows = partial(_rows, settings, opening_rows)
     numbers = range(first, count)

@@ -120,7 +120,7 @@ def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choic
     held_out = np.array([zlib.crc32(name.encode()) % HELD_OUT_PLAYERS == 0 for name in results.names])
     is_learned = (years <= until) & ~held_out[movers]
     if not is_learned.any():
-        raise OthelloError(f"no game up to {until} has a choice between moves to learn from")
+        raise OthelloError(f"no game up to {until} contains a position with several moves to learn from")
     starts = np.concatenate([[0], np.cumsum(counts[kept])])
     players, opponents = positions.players[kept], positions.opponents[kept]
     squares, statics, deeps, keys = _values(players, opponents, starts)

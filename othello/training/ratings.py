@@ -103,7 +103,7 @@ def read(paths: Iterable[Path]) -> Results:
     for path in paths:
         games = wthor.load_games(path)
         if len(games) and games.years[0] == 0:
-            raise FormatError(path, None, "the header has no year, which a rating needs")
+            raise FormatError(path, None, "the header contains no year, but a rating needs one")
         names = _names(path)
         most = max((int(side.max()) for side in (games.blacks, games.whites) if len(side)), default=-1)
         if most >= len(names):
@@ -139,7 +139,7 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
     first, second = np.split(places, 2)
     total = np.bincount(players, games, len(results.names))
     if not (total >= MIN_RATED_GAMES).any():
-        raise OthelloError(f"no player has {MIN_RATED_GAMES} games, which the scale of ratings needs")
+        raise OthelloError(f"ratings need players with {MIN_RATED_GAMES} games, but there are none")
     task = _Task(players, years, first, second, results.scores, walk / ELO, spread / ELO)
     ratings = task.solved() * ELO
     means = np.bincount(players, ratings * games, len(total)) / np.maximum(total, 1)
@@ -159,7 +159,7 @@ def _keys(players: Any, years: Any) -> Any:
 def _names(path: Path) -> Sequence[str]:
     companion = companion_of(path, ".jou")
     if companion is None:
-        reason = "no list of players (.jou) next to this file: it is needed to tell programs from people"
+        reason = "the list of players (.jou), which tells programs from people, is not next to this file"
         raise FormatError(path, None, reason)
     return wthor.load_names(companion)
 
@@ -192,7 +192,7 @@ def check(results: Results, year: int) -> Check:
     )
     if not (is_later & (results.scores != 0.5)).any():
         raise OthelloError(
-            f"no games to check: no decided game after {year} has players of {MIN_RATED_GAMES} games by then"
+            f"after {year}, no decided game is between players who had {MIN_RATED_GAMES} games by then"
         )
     years = results.years[is_later]
     black, white = ratings.of(results.blacks[is_later], years), ratings.of(results.whites[is_later], years)

@@ -42,10 +42,10 @@ SAMPLE: Final = np.dtype(
 FAULTS: Final[dict[str, Callable[[Any], Any]]] = {
     "discs overlap": lambda rows: rows["player"] & rows["opponent"] != 0,
     "the kind is neither 0 nor 1": lambda rows: rows["kind"] > SOLVED,
-    "the score is not from -64 to 64 discs": lambda rows: (
+    "the score is outside -64 to 64 discs": lambda rows: (
         ~in_range(rows["score"], DISC * MAX_DISCS) & (rows["score"] != UNSCORED)
     ),
-    "the result is not from -64 to 64 discs": lambda rows: (
+    "the result is outside -64 to 64 discs": lambda rows: (
         ~in_range(rows["result"], MAX_DISCS) & (rows["result"] != NO_RESULT)
     ),
     "there is neither a score nor a result": lambda rows: (

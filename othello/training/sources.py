@@ -25,7 +25,7 @@ def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[P
             [path for path in source.iterdir() if path.suffix in suffixes] if source.is_dir() else [source]
         )
         if not inside:
-            raise FormatError(source, None, f"no file *{' or *'.join(suffixes)} in this folder")
+            raise FormatError(source, None, f"this folder contains no file *{' or *'.join(suffixes)}")
         paths += inside
     return sorted(set(paths))
 
@@ -46,13 +46,13 @@ def to_learn(paths: Iterable[Path]) -> Any:
     for path in paths:
         part, is_test = _read(path)
         if is_test:
-            raise FormatError(path, None, "this file is for tests and must not be learned")
+            raise FormatError(path, None, "this file is for tests, so it must not be learned")
         parts.append(part)
     sample_rows = np.concatenate(parts)
     parts.clear()  # this frees half of the memory
     if samples.is_held_out(sample_rows).all():
         raise OthelloError(
-            f"{len(sample_rows)} samples and none to learn: one game in {samples.HELD_OUT} is held out"
+            f"all {len(sample_rows)} samples are held out, so none is left to learn: add more games"
         )
     return sample_rows
 

@@ -41,7 +41,7 @@ class SessionPool:
             texts = _after(first, texts)
         most = self._settings.sessions
         if self._count >= most:
-            reason = f"the server is full: it allows {most} session{'s' * (most > 1)}, try again later"
+            reason = f"the server is full ({most} session{'s' * (most > 1)} at most): try again later"
             await sockets.send(websocket, {"type": "refused", "message": reason})
             await sockets.close(websocket, sockets.TRY_AGAIN)
             return

@@ -245,7 +245,7 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
             content = path.read_bytes()
         if hashlib.sha256(content).hexdigest() != wanted:
             raise FormatError(
-                path, None, f"not the file of Pyodide {PYODIDE_VERSION} (the checksum is wrong)"
+                path, None, f"this file is not from Pyodide {PYODIDE_VERSION}: its checksum is wrong"
             )
         # Scripts are not compressed: the browser imports them itself, and only our worker can unpack files.
         site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))

@@ -104,7 +104,9 @@ def test_a_missing_outside_move_is_not_exported(tmp_path):
         book.store.put([(after, Record())])
         propagate(book.store, [first, after])
         assert due(book) == [after]
-        with pytest.raises(FormatError, match=r"1 positions lack the best outside move.*othello book fix"):
+        with pytest.raises(
+            FormatError, match=r"1 positions lack a best move outside the book.*othello book fix"
+        ):
             export_edax(book, target)
     assert target.read_text() == "before"
 

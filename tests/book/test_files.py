@@ -41,14 +41,18 @@ def numbered(count):
 E = EDAX_HEADER
 FAULTS = {
     ".dat": {
-        "ends within the header": b"",
+        "ends in the middle of the header": b"",
         "not an opening book of Edax 4": b"EDAXBOOK" + E[8:] + bytes(4),
-        "ends within position 1": E + numbered(1) + EDAX_ROOT[:-1],
-        "ends within position 1$": E + numbered(1) + EDAX_ROOT[:20],
+        "ends in the middle of position 1": E + numbered(1) + EDAX_ROOT[:-1],
+        "ends in the middle of position 1$": E + numbered(1) + EDAX_ROOT[:20],
         "has 1 positions, but the number in its header is 2": E + numbered(2) + EDAX_ROOT,
         "leaf of position 1 is not a legal move: 0": E + numbered(1) + EDAX_ROOT[:-1] + b"\x00",
-        "position 1 has the level 61": E + numbered(1) + EDAX_ROOT[:-3] + b"\x3d" + EDAX_ROOT[-2:],
-        "leaf of position 1 has the value 65": E + numbered(1) + EDAX_ROOT[:-2] + b"\x41" + EDAX_ROOT[-1:],
+        "position 1 has level 61, above 60": E + numbered(1) + EDAX_ROOT[:-3] + b"\x3d" + EDAX_ROOT[-2:],
+        "leaf of position 1 has the impossible value 65": E
+        + numbered(1)
+        + EDAX_ROOT[:-2]
+        + b"\x41"
+        + EDAX_ROOT[-1:],
         "position 1 has two discs on one square": E + numbered(1) + EDAX_ROOT[:8] * 2 + EDAX_ROOT[16:],
     },
 }

@@ -69,7 +69,7 @@ def test_an_unknown_outside_move_is_removed_when_all_moves_are_links(tmp_path):
         assert (record.move, record.value.cd) == (None, -100)
         assert export_edax(book, tmp_path / "book.dat") == 2
         book.store.put([(key, replace(record, move=UNKNOWN_MOVE, move_value=heuristic(0, 1)))])
-        assert "an unknown move is stored as outside, but it is a link" in checked(book).shown[0]
+        assert "an unknown move is stored as the best move outside the book" in checked(book).shown[0]
 
 
 def test_of_contradictory_proofs_the_first_stays():

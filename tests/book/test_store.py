@@ -165,7 +165,7 @@ def test_a_book_of_another_version_is_refused(version, tmp_path):
     connection.close()
     for opened in (Book, OpeningBook):
         with pytest.raises(
-            FormatError, match=f"the book has version {version}: this program reads version 2"
+            FormatError, match=f"the book has version {version}, but this program reads version 2"
         ):
             opened(path)
 

@@ -63,7 +63,7 @@ def test_an_outside_move_that_leads_to_a_position_of_the_book_is_a_fault():
             if after in records and records[key].move is not None
         )
         book.store.put([(key, replace(records[key], move=move))])
-        assert any("but it is a link" in message for message in checked(book).shown)
+        assert any("but it leads into the book" in message for message in checked(book).shown)
 
 
 def test_a_position_that_is_not_the_canonical_one_is_a_fault():
@@ -73,13 +73,13 @@ def test_a_position_that_is_not_the_canonical_one_is_a_fault():
             image = (empties, transform_bits(player, symmetry), transform_bits(opponent, symmetry))
             if image not in contents(book):
                 book.store.put([(image, Record())])
-        assert any("not the canonical position" in message for message in checked(book).shown)
+        assert any("not store the canonical position" in message for message in checked(book).shown)
 
 
 def test_words_that_are_not_a_position_are_a_fault_not_an_error():
     with random_book(1, 10) as book:
         book.store.put([((41, 3, 4), Record())])
-        assert any("41 is not its number of empty squares" in message for message in checked(book).shown)
+        assert any("the row is stored under 41 empty squares" in message for message in checked(book).shown)
         book.store.put([((40, 3, 1), Record())])
         assert "row 40, 3, 1: empties 40, player 3, opponent 1 cannot be right" in checked(book).shown
 

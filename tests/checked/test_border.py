@@ -18,7 +18,7 @@ START = arrays.words([""])
 GAMES = lab.random_games(3, seed=1).moves
 LESSONS = Lessons(*np.zeros((2, 4), np.uint64), np.zeros(4, np.float32))
 REFUSED = {
-    "table below 0": (lambda: perft("", 6, table_mib=-1), ValueError, "-1 MiB"),
+    "table below 0": (lambda: perft("", 6, table_mib=-1), ValueError, "table_mib is -1"),
     "depth with a fraction": (lambda: perft("", 5.5), TypeError, "'float'"),
     "square beyond the board": (lambda: Position.start().play_unchecked(64), InvalidNotationError, "64"),
     "square with a fraction": (lambda: Position.start().play_unchecked(19.7), TypeError, "19.7"),
@@ -31,7 +31,7 @@ REFUSED = {
     ),
     "prediction with other arrays": (
         lambda: human_model.shipped().log_probabilities([], 1, (ctypes.c_float * 1)(), human_model._Sums()),
-        ValueError, "are no prediction",
+        ValueError, "are not a prediction",
     ),
     "model with a short section": (
         lambda: human_model.HumanPolicy(*(bytes(size) for size in (*human_model._SIZES[:2], 9)), 1.0),

@@ -104,7 +104,7 @@ def test_the_option_html_writes_a_page_as_well(games, tmp_path):
     page = tmp_path / "review.html"
     status, _, err = run(games, "--depth", 2, "--html", page)
     assert status == OK
-    assert f"{page}: page written" in err
+    assert f"the page is in {page}" in err
     assert "in the book up to move" in page.read_text(encoding="utf-8")
     assert page.read_text(encoding="utf-8").count("<tr data-ply=") == 8
 
@@ -130,7 +130,7 @@ def test_a_link_to_a_board(tmp_path):
 def test_a_board_needs_the_page_that_links_to_it_and_an_address_of_the_web(options):
     status, out, err = run("f5d6", *options)
     assert (status, out) == (BAD_INPUT, "")
-    assert "--board needs --html, and an address such as" in err
+    assert "--board works only with --html, and with an address such as" in err
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".ggf", ".txt"])
@@ -284,7 +284,7 @@ def annotated(tmp_path):
     """Return an annotated game, and what the command printed about it."""
     path = tmp_path / "review.sgf"
     status, out, err = run(SHORT, "--level", 2, "--exact-from", 5, "--sgf", path)
-    assert (status, err) == (OK, f"{path}: game written\n")
+    assert (status, err) == (OK, f"the game is in {path}\n")
     return path, out
 
 
@@ -324,7 +324,10 @@ def test_a_review_in_a_file_whose_moves_were_changed_is_not_used(annotated):
     path.write_text(path.read_text().replace("W[dc]", f"W[{column}{chr(ord('a') + int(row) - 1)}]"))
     status, out, err = run(path, "--depth", 1)
     assert (status, str(other) in out) == (OK, True)
-    assert err == f"{path}: the review in the file cannot be used: the review belongs to other moves\n"
+    assert (
+        err
+        == f"{path}: the review in the file cannot be used: the review belongs to a game with other moves\n"
+    )
 
 
 def names_in(folder):
@@ -373,7 +376,7 @@ def test_an_interrupted_folder_of_pages_is_valid_and_continues(games, tmp_path, 
 
 def test_an_index_of_another_program_is_not_replaced(games, tmp_path):
     (tmp_path / "index.html").write_text("my page")
-    for words, text in (([], "the file exists"), (["--force"], "this page comes from another program")):
+    for words, text in (([], "the file exists"), (["--force"], "another program wrote this page")):
         status, out, err = run(games, "--html", tmp_path, "--depth", 1, *words)
         assert (status, out) == (BAD_INPUT, "")
         assert text in " ".join(err.split())

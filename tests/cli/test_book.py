@@ -228,5 +228,5 @@ def test_standard_output_is_not_a_book(tmp_path, monkeypatch):
     monkeypatch.chdir(folder)
     status, out, err = run("book", "learn", "-", games)
     assert (status, out) == (BAD_INPUT, "")
-    assert "-: a book cannot be standard output: name a file" in err
+    assert "-: a book cannot be written to standard output: name a file" in err
     assert os.listdir(folder) == []

@@ -77,7 +77,7 @@ def test_a_file_that_ends_early_is_refused_and_the_book_stays_as_it_was(path, tm
     file.write_bytes(file.read_bytes()[:-5])
     before = values_of(path)
     status, _, err = run("book", "import", path, file)
-    assert (status, "ends within position 40" in err) == (BAD_INPUT, True)
+    assert (status, "ends in the middle of position 40" in err) == (BAD_INPUT, True)
     assert values_of(path) == before
 
 
@@ -107,7 +107,7 @@ def test_games_of_a_file_that_is_added_twice_count_once(path, tmp_path):
         other = words[1].with_name(f"other{words[1].suffix}")
         other.write_bytes(words[1].read_bytes())
         status, _, err = run("book", words[0], target, other)
-        assert (status, f"{other} was added before: nothing is added" in err) == (OK, True)
+        assert (status, f"{other} was added before, so nothing changes" in err) == (OK, True)
         with Book(target) as book:
             assert contents(book) == before
 

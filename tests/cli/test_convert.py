@@ -76,7 +76,7 @@ def test_a_game_without_a_result_cannot_be_written_as_wthor_and_is_omitted(games
     target = tmp_path / "out.wtb"
     status, out, err = run(games, target)
     assert (status, out) == (FAILED, f"1 game written to {target}\n")
-    assert err.count(": the game has no result, which WTHOR requires") == 3
+    assert err.count(": the game has no result, but WTHOR requires one") == 3
     assert [game.board().transcript() for game in read_games(target)] == [whole]
 
 
@@ -90,7 +90,7 @@ def test_nothing_is_overwritten(games, tmp_path):
     assert target.read_text() == "precious"
     assert run(games, target, "--force")[0] == OK
     assert len(list(read_games(target))) == 3
-    assert "this command reads this file" in run(games, games, "--force")[2]
+    assert "the command reads this file" in run(games, games, "--force")[2]
     assert games.read_text() == GAMES
     (tmp_path / "new.jou").write_text("precious")
     assert "new.jou: the file exists" in run(games, tmp_path / "new.wtb")[2]
@@ -177,7 +177,9 @@ def test_lost_dates_are_reported(tmp_path):
     path = tmp_path / "in.ggf"
     games = [GameRecord.from_moves([37], result=0.0, date=date) for date in ("1984-02-03", "1985")]
     write_games(path, games)
-    assert "games of several years lose their dates" in run(path, tmp_path / "out.wtb")[2]
+    assert (
+        "these games are from several years, so they lose their dates" in run(path, tmp_path / "out.wtb")[2]
+    )
     write_games(path, games[:1])
     assert "dates" not in run(path, tmp_path / "one.wtb")[2]
 
@@ -188,7 +190,7 @@ def test_results_that_contradict_the_moves_are_counted(tmp_path):
     source, target = tmp_path / "in.txt", tmp_path / "out.ggf"
     source.write_text(f"{positions.WIPE_OUT} 22-42\nf5d6 40-24\n")
     status, _, err = run(source, target)
-    assert (status, err) == (OK, "the result of 1 game contradicts the moves: the moves decide\n")
+    assert (status, err) == (OK, "1 game had a result that contradicts the moves: the moves decide\n")
     assert [game.result for game in read_games(target)] == [64, 16]
 
 

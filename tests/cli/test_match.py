@@ -47,7 +47,7 @@ def test_table(few):
     assert last.split()[:5] == ["bad", "6", "0", "0", "6"]
     assert (best.split()[-1], last.split()[-1]) == ("0", "6")
     assert pairs == "pairs of games in which good scored 0, 0.5, 1, 1.5, 2 points: (0, 0, 0, 0, 3)"
-    assert err.count("bad loses by crash: ended with exit status 7") == 6
+    assert err.count("bad loses (crash): ended with exit status 7") == 6
 
 
 def test_a_game_that_cannot_be_played_does_not_cost_the_table_of_the_others(few, monkeypatch):

@@ -276,7 +276,7 @@ def test_save(tmp_path):
         "f5", f"save {path}", f"save {path}", f"save {tmp_path / 'no' / 'game.ggf'}", people={Color.BLACK}
     )
     assert f"game saved in {path}" in out
-    assert "the file exists: give another name" in out
+    assert "the file exists: choose another name" in out
     assert "no/game.ggf" in out
     (game,) = read_games(path)
     assert game.board().transcript().startswith("f5")

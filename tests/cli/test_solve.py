@@ -56,7 +56,10 @@ def test_one_position_of_a_file(few, tmp_path):
         assert (status, err) == (OK, "")
         assert objects(out)[0]["position"] == whole[1]["position"]
         status, _, err = run(command, few, "--game", 4)
-        assert (status, err) == (BAD_INPUT, f"Error: {few}: the file contains no position 4, only 3\n")
+        assert (status, err) == (
+            BAD_INPUT,
+            f"Error: {few}: there is no position 4, because the file contains 3\n",
+        )
         assert run(command, NEAR_END.position.format(), "--game", 1)[0] == BAD_INPUT
     games = tmp_path / "games.txt"
     games.write_text(f"{positions.WIPE_OUT}\nf5d6\n")

@@ -64,7 +64,7 @@ def test_an_output_is_never_an_input(name, kind, folder):
     words = [{"OUT": target, "STEM": target.removesuffix(suffix)}.get(word, word) for word in words]
     status, out, err = run(*words)
     assert (status, out) == (BAD_INPUT, "")
-    assert f"Error: {os.path.normpath(target)}: this command reads this file: give another name" in err
+    assert f"Error: {os.path.normpath(target)}: the command reads this file: choose another name" in err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -92,7 +92,7 @@ def test_an_existing_file_is_replaced_only_with_force(name, folder):
     status, out, err = run(*REPLACED[name])
     assert (status, out) == (BAD_INPUT, "")
     assert re.search(
-        r"Error: (OUT|new)\S*: the file exists: give another name, or use --force to replace", err
+        r"Error: (OUT|new)\S*: the file exists: choose another name, or use --force to replace", err
     )
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert "the file exists" not in run(*REPLACED[name], "--force")[2]

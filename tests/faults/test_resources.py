@@ -53,7 +53,7 @@ def test_damaged_machine_code(command, cache):
     }[command]
     status, out, err = run(*words, text=text, env=environment)
     assert (status, "did not start" in out) == (OK, False)
-    assert err.count(f"othello: {path} is damaged and is not used\n") == 1
+    assert err.count(f"othello: {path} is damaged, so it is not used\n") == 1
     status, _, err = run("solve", SOLVED, env=environment)
     assert (status, "othello: " in err) == (OK, False)
 
@@ -89,7 +89,10 @@ def test_tables_larger_than_the_memory(command):
 def test_a_command_that_gets_no_memory_from_the_system_says_so_in_one_line():
     command = ["hint", GAME, "--depth", "1", "--hash", "4000"]
     status, _, err = run(*command, preexec_fn=with_little_memory())
-    assert (status, err) == (FAILED, "Error: this computer does not have enough free memory for this\n")
+    assert (status, err) == (
+        FAILED,
+        "Error: this computer does not have enough free memory for this command\n",
+    )
 
 
 def test_memory_that_is_refused_over_gtp():

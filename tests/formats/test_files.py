@@ -108,8 +108,8 @@ def test_successive_blank_lines_are_one_and_lines_keep_their_numbers(tmp_path):
         (b"", "the file is empty"),
         (b" \n", "the file has only blank lines and comments"),
         (b"% a\n# b\n", "the file has only blank lines and comments"),
-        (b"hello", "this is not a file of games or positions: it has no moves"),
-        (b"Paul - Carla\nWhy is c4 bad here? I like d3 too.\n", "it has no moves"),
+        (b"hello", "this is not a file of games or positions: it contains no moves"),
+        (b"Paul - Carla\nWhy is c4 bad here? I like d3 too.\n", "it contains no moves"),
         (b"\x7fELF\x02\x01\x01\0\0\0", "this is not a file of games or positions"),
     ],
 )
@@ -228,7 +228,7 @@ def test_errors_of_file_objects():
         list(read_games(io.StringIO("f5d6\nf5f5\n")))
     with pytest.raises(FormatError, match=r"<file>: the name of a file of games must end in"):
         write_games(io.StringIO(), [])
-    with pytest.raises(FormatError, match="wthor has several files: give a path"):
+    with pytest.raises(FormatError, match="wthor needs several files: give a path"):
         write_games(io.BytesIO(), [], format="wthor")
 
 

@@ -165,7 +165,11 @@ def test_a_field_that_cannot_be_read_costs_only_itself():
         ("PB[", "RB[abc]PB[", "RB is ignored: 'abc' is not a number"),
         ("d6/0.50/2", "d6/NaN/2", "the value of move 2 is ignored: 'NaN' is not a number"),
         ("d6/0.50/2", "d6/0.5/-2", "the time of move 2 is ignored: -2 is negative"),
-        ("d6/0.50/2", "d6/1/2/3", "a part of move 2 is ignored: 'd6/1/2/3' has more than value and time"),
+        (
+            "d6/0.50/2",
+            "d6/1/2/3",
+            "part of move 2 is ignored: 'd6/1/2/3' contains more than a value and a time",
+        ),
     ]
     for old, new, warning in fields:
         record = parse_ggf(NBOARD.replace(old, new))

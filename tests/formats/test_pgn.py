@@ -252,7 +252,10 @@ def test_a_field_that_cannot_be_read_costs_only_itself():
     """Each bad tag and command is reported by its name, and the moves are read."""
     for text, warning in (
         ('[BlackElo "5d"]', "BlackElo is ignored: '5d' is not a number"),
-        ('[TimeControl "40/7200"]', "TimeControl is ignored: '40/7200' is not seconds, as in 300 or 300+5"),
+        (
+            '[TimeControl "40/7200"]',
+            "TimeControl is ignored: '40/7200' is not in seconds, as in 300 or 300+5",
+        ),
         ('[Result "4222"]', "Result is ignored: '4222' is not a result, as in"),
         ('[Result "1-0"]', "Result is ignored: '1-0' has a winner without a margin in discs"),
         ("1. f5 {[%eval #3]}", "eval of move 1 is ignored: '#3' is not a number"),
@@ -275,7 +278,9 @@ def test_games_are_not_written(tmp_path):
     game = parse_pgn(PGN_GAME)
     with pytest.raises(InvalidNotationError, match="'pgn' is not a text format to write: use one of ggf, "):
         format_game(game, "pgn")
-    with pytest.raises(InvalidNotationError, match="'pgn' is not a format to write: use one of ggf, sgf, "):
+    with pytest.raises(
+        InvalidNotationError, match="'pgn' is not a format that can be written: use one of ggf, sgf, "
+    ):
         write_games(tmp_path / "games.ggf", [game], format="pgn")
     with pytest.raises(FormatError, match=r"must end in one of \.ggf, \.sgf, "):
         write_games(tmp_path / "games.pgn", [game])

@@ -143,7 +143,7 @@ def test_a_builder_keeps_the_first_warning_of_each_kind_and_counts_the_others():
         builder.number(text, f"the value of {text}", "value")
     builder.result("4222", "RE")
     first, second = builder.record().warnings
-    assert first == "the value of NaN is ignored: 'NaN' is not a number; 1 more like it"
+    assert first == "the value of NaN is ignored: 'NaN' is not a number (and 1 more of this kind)"
     assert second.startswith("RE is ignored: '4222' is not a result")
 
 

@@ -249,7 +249,7 @@ def test_a_field_that_cannot_be_read_costs_only_itself():
         ("RE[B+]", "RE is ignored: 'B+' has a winner without a margin in discs"),
         ("BR[5d]", "BR is ignored: '5d' is not a number"),
         ("TM[5 min]", "TM is ignored: '5 min' is not a number"),
-        (";B[fe]V[NaN];W[ff]V[x]", "V of move 1 is ignored: 'NaN' is not a number; 1 more like it"),
+        (";B[fe]V[NaN];W[ff]V[x]", "V of move 1 is ignored: 'NaN' is not a number (and 1 more of this kind)"),
         (";B[fe]BL[abc];W[ff]", "BL of move 1 is ignored: 'abc' is not a number"),
     ]
     for text, warning in properties:

@@ -234,7 +234,7 @@ def test_a_list_of_names_that_was_cut_has_the_names_that_are_left(tmp_path):
     (record,) = read_wthor(path)
     assert (record.black.name, record.white.name, record.event) == ("b", "#2", "#3")
     assert record.warnings == ("player 2 has no name: the list has 2 names",)
-    with pytest.raises(FormatError, match=r"the header announces 3 names, but 2\.95 follow it"):
+    with pytest.raises(FormatError, match=r"the header counts 3 names, but 2\.95 follow it"):
         load_names(players)
 
 
@@ -252,11 +252,11 @@ def test_discs_without_the_empty_squares_do_not_contradict_the_moves(tmp_path):
     [
         (b"", "the file has 0 bytes"),
         (header()[:-1], "the file has 15 bytes"),
-        (header(games=2) + game(), "the header announces 2 games, but 1 follow it"),
-        (header() + game()[:-34], "the header announces 1 games, but 0.5 follow it"),
-        (header() + game() + b"\0", "the header announces 1 games"),
+        (header(games=2) + game(), "the header counts 2 games, but 1 follow it"),
+        (header() + game()[:-34], "the header counts 1 games, but 0.5 follow it"),
+        (header() + game() + b"\0", "the header counts 1 games"),
         (header(size=10) + game(), "the board has 10 rows"),
-        (header(kind=1) + game(), "the file is of kind 1"),
+        (header(kind=1) + game(), "the file has kind 1"),
         (header() + game(score=65), "game 1: black has more than 64 discs"),
         (b"(;GM[Othello]PB[x]B[f5];)", "the board has"),
     ],
@@ -283,7 +283,7 @@ def test_a_missing_file_a_folder_and_a_list_with_another_suffix_are_reported(tmp
     ("record", "reason"),
     [
         (GameRecord.from_moves([37]), "the game has no result"),
-        (GameRecord(result=3.0), "the result +3 is not even"),
+        (GameRecord(result=3.0), "the result is +3, but WTHOR requires an even number"),
         (
             GameRecord(start=Position(1, 2, Color.BLACK), result=0.0),
             "the game does not begin with the usual position",
@@ -302,7 +302,7 @@ def test_games_that_cannot_be_saved(tmp_path):
         save_games(tmp_path / "a.wtb", games_of([[BAD_MOVE]]))
     one, two = games_of([[37]]), games_of([[37]])
     two.solved_empties[:] = 20
-    with pytest.raises(FormatError, match="the games have different numbers of solved empties"):
+    with pytest.raises(FormatError, match="the games differ in the number of solved empties"):
         save_games(tmp_path / "a.wtb", joined([one, two]))
     with pytest.raises(FormatError, match="65536 names are too many"):
         save_names(tmp_path / "a.jou", [""] * 0x10000)

@@ -167,5 +167,5 @@ def test_cold_start(tmp_path):
         assert engine.ask("quit") == ""
         assert engine.wait() == 0
         first, last = engine.errors().splitlines()
-        assert first == "othello: making machine code for this computer, which takes up to a minute, once"
-        assert last.startswith("othello: machine code is ready after ")
+        assert first == "othello: compiling machine code for this computer, once (up to a minute)"
+        assert last.startswith("othello: the machine code is ready after ")

@@ -109,7 +109,7 @@ def test_a_job_that_kills_its_workers(places):
     assert (failed.job, failed.number, failed.reason) == (
         17,
         17,
-        f"{ATTEMPTS} worker processes ended while they did it",
+        f"{ATTEMPTS} worker processes ended during this job",
     )
     others = squares(outcome for outcome in outcomes if isinstance(outcome, Finished))
     assert others == {n: n * n for n in range(100) if n != 17}

@@ -193,7 +193,7 @@ def test_numbers():
 
 @cases("size", [0, sum(SIZES) - 1, sum(SIZES) + 2])
 def test_too_few_or_too_many_bytes_of_numbers_are_refused(size):
-    with pytest.raises(ValueError, match=f"{size} bytes of numbers instead of {sum(SIZES)}"):
+    with pytest.raises(ValueError, match=f"the numbers have {size} bytes instead of {sum(SIZES)}"):
         Network.of_numbers([bytes(size)])
 
 

@@ -172,11 +172,13 @@ WORD = np.uint64(1)
 WRONG = {
     "players is an array of int64": lambda: lab.legal(np.array([1]), np.array([2], np.uint64)),
     "opponents is an array of float64": lambda: lab.legal(WORD, np.array([2.0])),
-    r"shape \(2,\), but opponents \(3,\)": lambda: lab.legal(np.zeros(2, np.uint64), np.zeros(3, np.uint64)),
+    r"players of shape \(2,\) do not fit opponents of shape \(3,\)": lambda: lab.legal(
+        np.zeros(2, np.uint64), np.zeros(3, np.uint64)
+    ),
     "squares is an array of float64": lambda: lab.flips(WORD, WORD * 0, 1.5),
     r"squares 1 is 65: use 0 to 64": lambda: lab.flips(WORD, WORD * 0, [3, 65]),
     r"squares 0 is -1: use 0 to 64": lambda: lab.play(WORD, WORD * 0, [-1]),
-    r"boards have the shape \(2,\), but squares \(3,\)": lambda: lab.flips(
+    r"boards of shape \(2,\) do not fit squares of shape \(3,\)": lambda: lab.flips(
         np.zeros(2, np.uint64), WORD * 0, [1, 2, 3]
     ),
     r"uint8 and \(n, 60\)": lambda: lab.replay(np.zeros((2, 59), np.uint8)),

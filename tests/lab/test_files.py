@@ -86,7 +86,7 @@ def test_a_file_that_shrinks_while_it_is_read(tmp_path):
         blocks = files.read(path).blocks(0, 8)
         next(blocks)
         os.truncate(path, 500)
-        with pytest.raises(FormatError, match=r"array\.npy: the file has become shorter"):
+        with pytest.raises(FormatError, match=r"array\.npy: the file became shorter"):
             list(blocks)
 
 
@@ -162,9 +162,7 @@ def test_another_run_does_not_continue(tmp_path):
     assert working.read_bytes() == before
     for other in (b"my notes", b"my notes\nof today\n", b"\x00\xff\n"):
         working.write_bytes(other)
-        with pytest.raises(
-            FormatError, match=r"games.npy.part.*(did not write this file|not a file of a run)"
-        ):
+        with pytest.raises(FormatError, match=r"games.npy.part.*(did not write this file|not in the format)"):
             made(path, source())
         assert working.read_bytes() == other
 
@@ -258,24 +256,27 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
         ("games -o x.npy -g 1 --full --depth 3", "use only one of --full, --depth and --level"),
         ("games -o x.npy -g 1 --level expert", "'expert' is not a level"),
         ("games -o none/x.npy -g 1", "does not exist"),
-        ("labels text.npy -o x.npy", "text.npy: not a file of one array, .npy or .parquet"),
-        ("labels empty.npy -o x.npy", "empty.npy: not a file of one array"),
-        ("labels floats.npy -o x.npy", "an array of float64 with the shape (3, 2): use games"),
-        ("labels objects.npy -o x.npy", "objects.npy: not a file of one array"),
-        ("labels header.npy -o x.npy", "header.npy: not a file of one array"),
-        ("labels nested.npy -o x.npy", "nested.npy: not a file of one array"),
-        ("labels several.npz -o x.npy", "several.npz: not a file of one array"),
+        (
+            "labels text.npy -o x.npy",
+            "text.npy: this is not a .npy file with one array, and not a .parquet file",
+        ),
+        ("labels empty.npy -o x.npy", "empty.npy: this is not a .npy file with one array"),
+        ("labels floats.npy -o x.npy", "its array is float64 (3, 2): use games"),
+        ("labels objects.npy -o x.npy", "objects.npy: this is not a .npy file with one array"),
+        ("labels header.npy -o x.npy", "header.npy: this is not a .npy file with one array"),
+        ("labels nested.npy -o x.npy", "nested.npy: this is not a .npy file with one array"),
+        ("labels several.npz -o x.npy", "several.npz: this is not a .npy file with one array"),
         (
             "labels overlap.npy -o x.npy",
             "overlap.npy: in the rows from 0 on, board 1 has two discs on one square",
         ),
-        ("tokens overlap.npy -o x.npy", "overlap.npy: this file contains boards: use a file of games"),
+        ("tokens overlap.npy -o x.npy", "overlap.npy: this file contains boards, but only games have tokens"),
         ("tokens moves.npy -o x.npy --passes", "the vocabulary othello_world has no token for a pass"),
         (
             "tokens illegal.npy -o x.npy",
             "illegal.npy: in the rows from 0 on, move 0 of game 0 is illegal: a1",
         ),
-        ("tokens moves.npy -o moves.npy", "moves.npy: this command reads this file"),
+        ("tokens moves.npy -o moves.npy", "moves.npy: the command reads this file"),
     ],
 )
 def test_bad_input(tmp_path, monkeypatch, words, message):
@@ -318,7 +319,9 @@ def test_fields_of_other_types_and_shapes(tmp_path):
         ((), [("moves", "u1", (3, 60))]),
     ):
         np.save(path, np.zeros(shape, fields))
-        with pytest.raises(FormatError, match=r"fields\.npy: an array of .*: use games, uint8 \(n, 60\), or"):
+        with pytest.raises(
+            FormatError, match=r"fields\.npy: its array is .*: use games, which are uint8 \(n, 60\), or"
+        ):
             files.read(path)
 
 
@@ -341,14 +344,14 @@ def table_of(**columns):
 
 
 WRONG_TABLES = {
-    "a text": (lambda path: path.write_text("hello, I am no table of numbers"), "not a Parquet file"),
+    "a text": (lambda path: path.write_text("hello, I am no table of numbers"), "this is not a Parquet file"),
     "other columns": (table_of(a=[1]), "it needs a column `moves`"),
     "a damaged page": (damaged_page, "table.parquet: "),
     "moves that are texts": (table_of(moves=["f5d6"]), "use lists of 60 uint8 in `moves`"),
     "moves that are numbers": (table_of(moves=[37]), "use lists of 60 uint8 in `moves`"),
     "lists of unequal length": (table_of(moves=[[19] * 59, [19] * 61]), "use lists of 60 uint8 in `moves`"),
     "a game that is missing": (table_of(moves=[[19] * 60, None]), "use lists of 60 uint8 in `moves`"),
-    "boards that are texts": (table_of(player=["a"], opponent=["b"]), "or uint64 in `player` and `opponent`"),
+    "boards that are texts": (table_of(player=["a"], opponent=["b"]), "uint64 in `player` and `opponent`"),
     "a board that is missing": (table_of(player=[1, None], opponent=[2, 2]), "or uint64 in `player` and"),
 }
 

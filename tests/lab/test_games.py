@@ -93,7 +93,7 @@ def test_games_begin_with_any_board_also_one_whose_mover_must_pass():
     replay = lab.replay(games.moves, start=start)
     assert (replay.results == games.results).all()
     assert (games.lengths <= 57).all()
-    with pytest.raises(OthelloError, match="begin at the usual start"):
+    with pytest.raises(OthelloError, match="begin with the usual position"):
         lab.random_games(1, full=True, start=start)
     passing = "OX-X" + "-" * 60 + " O"
     games = lab.random_games(1, start=passing)

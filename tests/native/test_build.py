@@ -265,7 +265,7 @@ def test_a_damaged_library_is_made_again(made, capfd, damage):
     whole = path.read_bytes()
     replace(path, damage)
     assert made.run() == expected(3)
-    assert capfd.readouterr() == ("", f"othello: {path} is damaged and is not used\n")
+    assert capfd.readouterr() == ("", f"othello: {path} is damaged, so it is not used\n")
     assert made.made == []
     assert made.libraries() == [path]
     assert path.read_bytes() == whole
@@ -300,7 +300,7 @@ def test_a_folder_in_place_of_a_file(made, capfd):
     assert made.run() == expected(3)
     out, err = capfd.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert "machine code is made for this run only" in err
+    assert "machine code lasts for this run only" in err
 
 
 # Folders that cannot be written
@@ -315,7 +315,7 @@ def test_a_process_without_a_cache(program, monkeypatch, tmp_path, capfd):
     out, err = capfd.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert re.match(rf"othello: {re.escape(str(tmp_path))}/file/cache cannot be written \(", err)
-    assert err.endswith("): machine code is made for this run only\n")
+    assert err.endswith("): machine code lasts for this run only\n")
 
 
 def test_a_full_disk(monkeypatch, tmp_path, capsys):
@@ -335,7 +335,7 @@ def test_a_full_disk(monkeypatch, tmp_path, capsys):
     assert capsys.readouterr() == (
         "",
         f"othello: {tmp_path} cannot be written (No space left on device): "
-        "machine code is made for this run only\n",
+        "machine code lasts for this run only\n",
     )
     assert list(tmp_path.iterdir()) == []
     library.report_once.cache_clear()
@@ -368,8 +368,8 @@ def test_a_cache_that_others_can_write_to_is_not_used(made, capfd):
         assert library.find().parent == library.temporary() != made.cache
         assert capfd.readouterr() == (
             "",
-            f"othello: other users can write to {made.cache}, so the cache is not used, and what is made "
-            "here is for this run only: set OTHELLO_CACHE to a folder that only you can write to\n",
+            f"othello: other users can write to {made.cache}, so the cache is not used, and machine code "
+            "is compiled for this run only: set OTHELLO_CACHE to a folder that only you can write to\n",
         )
     assert made.libraries() == [path]
 
@@ -383,7 +383,7 @@ def test_files_that_others_can_write_to_are_made_again(made, capfd):
             changed.chmod(0o646)
         assert made.run() == expected(3)
         assert made.made == names
-        line = "othello: other users can have written files in {}, which are made again\n"
+        line = "othello: other users may have written files in {}, so they are compiled again\n"
         folders = sorted({file.parent for file in (path, library_path)})
         assert capfd.readouterr() == ("", "".join(line.format(folder) for folder in folders))
         paths = [*made.libraries(), *made.modules()]

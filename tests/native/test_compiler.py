@@ -159,7 +159,7 @@ def test_a_compiler_ends_with_the_process_that_waits_for_it(program, command, nu
 @pytest.mark.parametrize(
     ("before", "reason"),
     [
-        ("build.build = lambda *_: sys.exit(3)", "the compiler of machine code ended with status 3"),
+        ("build.build = lambda *_: sys.exit(3)", "the machine-code compiler ended with status 3"),
         pytest.param(
             "build.linking._linker = lambda *_: ['false']",
             "machine code cannot be compiled: false failed: ",
@@ -212,8 +212,9 @@ def test_a_program_that_is_no_python_starts_nothing(monkeypatch, program, frozen
     with pytest.raises(NoLibraryError) as caught:
         compiler.check("linux-x86-64-v3")
     assert str(caught.value) == (
-        f"there is no machine code for linux-x86-64-v3 here, and {program or 'this program'} cannot "
-        "compile it: run `othello warmup` once, with the same versions of Python and Numba"
+        f"this installation contains no machine code for linux-x86-64-v3, and "
+        f"{program or 'this program'} cannot compile it: run `othello warmup` once, "
+        "with the same versions of Python and Numba"
     )
 
 
@@ -227,8 +228,8 @@ def test_sources_that_hide_the_installed_package(monkeypatch, tmp_path):
     with pytest.raises(NoLibraryError) as caught:
         compiler.check("linux-x86-64-v3")
     assert str(caught.value) == (
-        f"there is no machine code for linux-x86-64-v3 here: the sources in {source.ROOT} hide the package "
-        f"in {tmp_path}. Start Python in another folder"
+        f"this installation contains no machine code for linux-x86-64-v3: "
+        f"the sources in {source.ROOT} hide the package in {tmp_path}. Start Python in another folder"
     )
 
 

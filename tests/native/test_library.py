@@ -130,7 +130,7 @@ def test_a_damaged_library_of_a_wheel(folders, capsys, content):
     good, best = (put(folders.shipped, f"{SYSTEM}-{level}") for level in ("good", "best"))
     best.write_bytes(content)
     assert library.find() == library.find() == good
-    assert capsys.readouterr() == ("", f"othello: {best} is damaged and is not used\n")
+    assert capsys.readouterr() == ("", f"othello: {best} is damaged, so it is not used\n")
     assert folders.made == []
 
 
@@ -173,11 +173,11 @@ def test_no_library_and_no_compiler(tmp_path, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setenv("OTHELLO_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("OTHELLO_TARGET", raising=False)
-    end = "here: pip install 'othello[compile]' lets this computer compile it"
-    with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[0]} {end}")):
+    end = ": to compile it, run pip install 'othello[compile]'"
+    with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[0]}{end}")):
         library.find()
     monkeypatch.setenv("OTHELLO_TARGET", processor.levels()[-1])
-    with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[-1]} {end}")):
+    with pytest.raises(NoLibraryError, match=re.escape(f"{processor.levels()[-1]}{end}")):
         library.find()
 
 
@@ -205,8 +205,8 @@ def test_commands_without_a_library(tmp_path, words):
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     last = done.stderr.splitlines()[-1]
-    assert last.startswith("Error: there is no machine code for ")
-    assert last.endswith("pip install 'othello[compile]' lets this computer compile it")
+    assert last.startswith("Error: this installation contains no machine code for ")
+    assert last.endswith(": to compile it, run pip install 'othello[compile]'")
 
 
 def test_gtp_without_a_library(tmp_path):
@@ -215,7 +215,7 @@ def test_gtp_without_a_library(tmp_path):
     name, play, genmove = done.stdout.split("\n\n")[:3]
     assert name == "= Othello"
     for reply in (play, genmove):
-        assert re.match(r"\? .*there is no machine code for .*compile.*it$", reply)
+        assert re.match(r"\? this installation contains no machine code for .*: to compile it, run .*", reply)
     assert "Traceback" not in done.stderr
 
 

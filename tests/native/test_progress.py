@@ -9,7 +9,7 @@ from othello.native import progress as module
 from othello.native.progress import BAR, SILENCE, BuildProgress
 from tests.terminal import Screen
 
-BEGINNING = "othello: making machine code for this computer, which takes up to a minute, once\n"
+BEGINNING = "othello: compiling machine code for this computer, once (up to a minute)\n"
 
 
 class Broken(io.StringIO):
@@ -51,7 +51,7 @@ def test_work_shorter_than_silence_prints_nothing(log):
 def test_long_work():
     """A log gets two lines: that the work takes a while, and how long it took."""
     output = made(io.StringIO(), [0.0, SILENCE + 1, SILENCE + 2, 30.2])
-    assert output == BEGINNING + "othello: machine code is ready after 30 s\n"
+    assert output == BEGINNING + "othello: the machine code is ready after 30 s\n"
 
 
 def test_a_notice_is_printed_while_the_first_module_is_still_being_made(monkeypatch):
@@ -85,7 +85,7 @@ def test_terminals():
     assert [step.count("#") for step in steps] == [BAR // 3, 2 * BAR // 3]
     assert len({len(step) for step in [*steps, end]}) == 1
     assert end.endswith(f"[{'#' * BAR}] 3 of 3")
-    assert output.endswith("\nothello: machine code is ready after 30 s\n")
+    assert output.endswith("\nothello: the machine code is ready after 30 s\n")
 
 
 @pytest.mark.parametrize(("kind", "printed"), [(io.StringIO, BEGINNING), (Screen, "] 1 of 3\n")])
@@ -129,7 +129,7 @@ def test_the_wait_for_another_process_is_reported_once_and_only_if_it_is_long():
     progress.wait()
     progress.wait()
     assert log.getvalue() == (
-        "othello: another process is making machine code for this computer; waiting for it\n"
+        "othello: waiting while another process compiles machine code for this computer\n"
     )
 
 

@@ -136,7 +136,7 @@ def test_a_player_at_a_level_plays_from_its_book(path, engine):
 def test_the_book_of_the_package_knows_the_start_and_does_not_learn(engine):
     opening = OpeningBook()
     assert opening.choose(engine, Board(), seed=1).move == "f5"
-    with pytest.raises(FormatError, match="does not learn: use --book FILE"):
+    with pytest.raises(FormatError, match="cannot learn games: use --book FILE"):
         opening.learn(Board("f5"))
 
 

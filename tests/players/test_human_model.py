@@ -105,10 +105,10 @@ def test_damaged_models(tmp_path):
     content = human_model.SHIPPED.read_bytes()
     path = tmp_path / "x.bin"
     path.write_bytes(content[:1000] + bytes([content[1000] ^ 1]) + content[1001:])
-    with pytest.raises(FormatError, match=r"x\.bin: damaged human model: the checksum is wrong"):
+    with pytest.raises(FormatError, match=r"x\.bin: this is a damaged human model: the checksum is wrong"):
         human_model.read(path)
     path.write_bytes(b"text")
-    with pytest.raises(FormatError, match=r"x\.bin: not a human model"):
+    with pytest.raises(FormatError, match=r"x\.bin: this is not a human model"):
         human_model.read(path)
     other = content[:-DIGEST].replace(b'"units": ', b'"units":1')
     path.write_bytes(other + hashlib.sha256(other).digest())
@@ -122,7 +122,9 @@ def test_a_model_without_all_of_its_numbers_is_refused_before_machine_code_reads
     body = b"".join(pieces)
     for scale, rows in ((header["scale"], body[:-1]), ("0.5", body)):
         human_model.FILE.write(path, header | {"scale": scale}, rows)
-        with pytest.raises(FormatError, match=r"x\.bin: damaged human model: no training has saved these"):
+        with pytest.raises(
+            FormatError, match=r"x\.bin: this is a damaged human model: no training has saved these"
+        ):
             human_model.read(path)
 
 

@@ -147,7 +147,7 @@ def test_passes_and_the_end():
 
 
 def test_a_level_in_the_limits_is_refused_because_the_player_has_its_own():
-    with pytest.raises(ValueError, match=r"limits\.level is 8, not None: newcomer sets its own level"):
+    with pytest.raises(ValueError, match=r"limits\.level is 8: it must be None, because newcomer sets it"):
         HumanPlayer("newcomer").choose(Board(), Limits(level=8))
 
 

@@ -318,7 +318,7 @@ def test_what_is_no_game_raises_when_the_review_is_made():
     board = Board("f5")
     board.push("d3", Color.BLACK)
     for wrong, kind, message in (
-        (6, TypeError, "6 is not a board: use a Board, a Position or a text"),
+        (6, TypeError, "6 is not a board: use a Board, a Position or a string"),
         ("f5f6z9", InvalidNotationError, "'z9' is not a move"),
         (board, IllegalMoveError, "a side moved out of turn"),
     ):

@@ -286,7 +286,7 @@ def test_slips(engine):
         engine.play(GAME, 6)
     with pytest.raises(TypeError, match="'time' is not a limit: use level"):
         engine.play(GAME, time=1)
-    with pytest.raises(TypeError, match="is not a board: use a Board, a Position or a text"):
+    with pytest.raises(TypeError, match="is not a board: use a Board, a Position or a string"):
         engine.play(6)
 
 

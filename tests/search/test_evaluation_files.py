@@ -56,7 +56,7 @@ def edited(content, **fields):
     return with_header(content, json.dumps(header_of(content) | fields).encode())
 
 
-def refused(path, content, match="damaged file of weights"):
+def refused(path, content, match="this is a damaged file of weights"):
     """Assert that reading a file with this content raises FormatError, and nothing else."""
     path.write_bytes(content)
     with pytest.raises(FormatError, match=match) as caught:
@@ -186,7 +186,7 @@ def test_damage(path, content, damage):
 
 @pytest.mark.parametrize("other", [b"GIF89a", b"othello-network9" + bytes(100), COMPACT.magic[:-1]])
 def test_a_file_of_another_kind_or_of_an_unknown_version_is_refused(tmp_path, other):
-    refused(tmp_path / "some.bin", other, r"some\.bin: not a file of weights")
+    refused(tmp_path / "some.bin", other, r"some\.bin: this is not a file of weights")
 
 
 def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
@@ -207,7 +207,11 @@ def test_a_missing_or_empty_file_is_reported_in_one_sentence(tmp_path):
 def test_a_header_without_one_of_its_fields_is_refused_and_the_field_is_named(path, content, name):
     header = header_of(content)
     del header[name]
-    refused(path, with_header(content, json.dumps(header).encode()), f"damaged file of weights: .*{name}")
+    refused(
+        path,
+        with_header(content, json.dumps(header).encode()),
+        f"this is a damaged file of weights: .*{name}",
+    )
 
 
 HEADERS = [

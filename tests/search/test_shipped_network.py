@@ -78,7 +78,7 @@ def test_a_map_in_the_cache_is_checked_once_after_each_change(checkout, some, co
     for _ in range(2):
         assert shipped().numbers() == some.numbers()
     assert checks == [False, False, True]
-    reason = "damaged file of weights: the checksum is wrong; it is made again"
+    reason = "this is a damaged file of weights: the checksum is wrong. The file is written again"
     assert capsys.readouterr() == ("", f"othello: {made}: {reason}\n")
     os.utime(made)
     shipped()
@@ -154,7 +154,7 @@ def test_a_wheel_has_a_map_instead_which_is_used_as_it_lies_there(checkout, tmp_
     assert not checkout.exists()
     (tmp_path / "network.map").write_bytes(contents["map"][:-1])
     for use in (shipped, evaluation_files.check_shipped):
-        with pytest.raises(FormatError, match="damaged file of weights"):
+        with pytest.raises(FormatError, match="this is a damaged file of weights"):
             use()
 
 
@@ -168,5 +168,5 @@ def test_a_check_of_the_shipped_network(checkout, tmp_path, contents):
     assert evaluation_files.check_shipped() == made
     assert made.read_bytes() == contents["map"]
     (tmp_path / "network.map").write_bytes(damaged)
-    with pytest.raises(FormatError, match="damaged file of weights"):
+    with pytest.raises(FormatError, match="this is a damaged file of weights"):
         evaluation_files.check_shipped()

@@ -86,7 +86,7 @@ def test_a_worker_names_a_position_that_has_no_move_for_the_bound():
         with pytest.raises(OthelloError) as caught:
             prover._move(engine, problem.position, problem.value + 2)
     assert str(caught.value) == (
-        f"{problem.position.format()} has no move for at least {problem.value + 2} discs"
+        f"{problem.position.format()} has no move that proves at least {problem.value + 2} discs"
     )
 
 
@@ -207,7 +207,7 @@ def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp
     assert error([*lines[:9], lines[9].replace(" ", "  ", 1), *lines[10:]])[0] == 10
     assert error([*lines[:9], *lines[10:]])[0] == 10
     assert error(lines[:-1])[1].startswith("'end ")
-    assert error(resealed([*lines[:9], *lines[10:]])) == (10, f"the position {lines[9][:32]} must stand here")
+    assert error(resealed([*lines[:9], *lines[10:]])) == (10, f"this must be the position {lines[9][:32]}")
     assert error(resealed([*lines[:9], lines[8], *lines[9:]])) == (
         10,
         "the proof does not need this position here",
@@ -217,7 +217,7 @@ def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp
     last = next(row for row in range(9, len(lines)) if (empties[row] or 0) > (empties[row + 1] or 99))
     assert error(resealed([*lines[:last], *lines[last + 1 :]])) == (
         last + 1,
-        f"the position {lines[last][:32]} must stand here",
+        f"this must be the position {lines[last][:32]}",
     )
     assert error(resealed([*lines[: last + 1], *lines[last:]])) == (
         last + 2,
@@ -230,7 +230,11 @@ def test_the_message_names_the_line_that_was_changed_removed_or_added(proof, tmp
     illegal = lines[9][:33] + "d4" + lines[9][35:]
     assert error(resealed([*lines[:9], illegal, *lines[10:]])) == (10, "the move is illegal")
     for row, text, reason in [
-        (1, "board", "this must be the line 'position' with 64 cells and the side to move"),
+        (
+            1,
+            "board",
+            "this must be a line that begins with 'position', followed by 64 cells and the side to move",
+        ),
         (1, "position 64", "the position must be 64 cells X, O or -, and X or O to move"),
         (3, "claim ==2", "this must be a claim, such as 'claim >=2', or the end of the file"),
         (4, f"{31 * '0'} d4", "this must be a position of 32 hexadecimal digits and a move"),

@@ -186,7 +186,9 @@ def test_a_loop_of_links_is_replaced(tmp_path):
 def test_a_set_of_files_needs_names(name):
     """A single device, or standard output, cannot take several files."""
     with (
-        pytest.raises(FormatError, match="2 files are written: give them the name of a regular file"),
+        pytest.raises(
+            FormatError, match="the output consists of 2 files, so it needs the name of a regular file"
+        ),
         replacing_all([name, "g.jou"]),
     ):
         pass

@@ -163,5 +163,5 @@ def test_the_command_trains_a_model_on_wthor_files_which_the_library_reads(tmp_p
 
 
 def test_games_that_are_all_later_than_the_year_are_nothing_to_learn():
-    with pytest.raises(OthelloError, match="no game up to 1990 has a choice"):
+    with pytest.raises(OthelloError, match="no game up to 1990 contains a position"):
         HumanModelTraining(results(), replace(SETTINGS, until=1990))

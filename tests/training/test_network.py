@@ -196,10 +196,10 @@ def test_damaged_checkpoints(saved, tmp_path):
     trainer, whole = saved[0], saved[1].read_bytes()
     path = tmp_path / "run.checkpoint"
     for content, fault in (
-        (b"", "not a checkpoint"),
-        (b"nonsense", "not a checkpoint"),
-        (whole[:1000], "damaged checkpoint"),
-        (whole[:-100] + bytes([whole[-100] ^ 1]) + whole[-99:], "damaged checkpoint"),
+        (b"", "this is not a checkpoint"),
+        (b"nonsense", "this is not a checkpoint"),
+        (whole[:1000], "this is a damaged checkpoint"),
+        (whole[:-100] + bytes([whole[-100] ^ 1]) + whole[-99:], "this is a damaged checkpoint"),
     ):
         path.write_bytes(content)
         with pytest.raises(FormatError, match=rf"run\.checkpoint: {fault} .remove it to begin anew"):
@@ -382,6 +382,8 @@ def test_forged_checkpoints(saved, monkeypatch):
     forgeries += [{"chunks": chunks} for chunks in (10**9, True, -1)]
     for forgery in ({}, *forgeries):
         monkeypatch.setattr(Container, "read", lambda *_, forged=state | forgery: (forged, body))
-        refused = pytest.raises(FormatError, match=r"run\.checkpoint: damaged checkpoint .remove it")
+        refused = pytest.raises(
+            FormatError, match=r"run\.checkpoint: this is a damaged checkpoint .remove it"
+        )
         with refused if forgery else contextlib.nullcontext():
             run.resume(path)

@@ -15,7 +15,7 @@ from tests.memory import allocated
 def test_a_file_of_another_kind_and_a_missing_file_are_refused_by_name(tmp_path, format):
     path = tmp_path / f"a{format.suffix}"
     path.write_bytes(b"GIF89a" * 20)
-    with pytest.raises(FormatError, match=rf"a\{format.suffix}: not a file of {format.name}"):
+    with pytest.raises(FormatError, match=rf"a\{format.suffix}: this is not a file of {format.name}"):
         sources.read([path])
     with pytest.raises(FormatError, match="no such file"):
         sources.read([tmp_path / f"none{format.suffix}"])
@@ -61,8 +61,8 @@ def test_held_out_games():
 FORGERIES = {
     "discs overlap": lambda rows: rows["opponent"].__setitem__(1, rows["player"][1]),
     "the kind is neither": lambda rows: rows["kind"].__setitem__(1, 2),
-    "the score is not from": lambda rows: rows["score"].__setitem__(1, 6500),
-    "the result is not from": lambda rows: rows["result"].__setitem__(1, 65),
+    "the score is outside": lambda rows: rows["score"].__setitem__(1, 6500),
+    "the result is outside": lambda rows: rows["result"].__setitem__(1, 65),
     "there is neither": lambda rows: rows["score"].__setitem__(1, samples.UNSCORED),
 }
 

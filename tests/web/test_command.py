@@ -54,7 +54,8 @@ def test_other_devices_are_invited(is_terminal):
         assert server.host.startswith("localhost:")
         eventually(lambda: server.output().count("\n") > 1 + 10 * is_terminal)
         assert (
-            f"Other devices in this network find it at http://192.168.1.5:{server.port}/\n" in server.output()
+            f"Other devices in your network can open it at http://192.168.1.5:{server.port}/\n"
+            in server.output()
         )
         assert ("█" in server.output()) == is_terminal
 
@@ -72,7 +73,7 @@ def test_without_the_packages_of_the_extra_one_sentence_says_how_to_install_them
     )
     done = source.python("-c", code)
     assert done.returncode == 2
-    assert re.fullmatch(r"Error: \w+ is missing: pip install 'othello\[web\]'\n", done.stderr)
+    assert re.fullmatch(r"Error: \w+ is missing: run pip install 'othello\[web\]'\n", done.stderr)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")

@@ -66,7 +66,7 @@ def test_variations_survive_the_object_of_a_game_however_deep(record, seed):
     [
         ([{"ply": 0, "moves": ["a1"]}], "move 1: black cannot play a1"),
         ([{"ply": 1, "moves": ["d6"]}], "begins after 1 moves"),
-        ([{"ply": 0, "moves": []}], "must have a move"),
+        ([{"ply": 0, "moves": []}], "must contain a move"),
         ([{"ply": 0, "moves": ["d3"], "variations": [{"ply": 0, "moves": ["c4"]}]}], "a whole number from 1"),
         ([{"moves": ["d3"]}], "ply of variations is missing"),
         ([None], "variations is not an object"),

@@ -265,7 +265,7 @@ def test_a_server_that_restarts(browser):
 def test_a_page_that_is_refused_says_so_in_a_sentence(browser):
     with serving("--sessions", 1) as server, opened(browser, server), opened(browser, server) as second:
         expect(second.locator("#banner-text")).to_have_text(
-            "The server is full: it allows 1 session, try again later."
+            "The server is full (1 session at most): try again later."
         )
 
 

@@ -273,7 +273,7 @@ def test_a_full_server():
         with session(own):
             with connect(f"ws://{own.host}/session") as refused:
                 reply = json.loads(refused.recv(timeout=SECONDS))
-                assert reply["message"] == "the server is full: it allows 1 session, try again later"
+                assert reply["message"] == "the server is full (1 session at most): try again later"
                 with pytest.raises(ConnectionClosed) as closed:
                     refused.recv(timeout=SECONDS)
             assert closed.value.rcvd.code == 1013

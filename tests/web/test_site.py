@@ -41,7 +41,7 @@ def test_files_of_another_pyodide_are_refused(tmp_path, content):
     assert status == 2
     assert error.count("\n") == 1
     assert str(tmp_path / "pyodide" / next(iter(site.PYODIDE))) in error
-    assert ("not the file of Pyodide 314" in error) == (content is not None)
+    assert ("not from Pyodide 314" in error) == (content is not None)
     assert not any((tmp_path / "site").iterdir())
 
 

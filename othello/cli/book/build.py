@@ -31,7 +31,7 @@ from othello.jobs.task import Resources
 @option(
     "--max-loss DISCS",
     Number(0, 128),
-    "Maximum number of discs that a line may lose in total, compared with the best moves.",
+    "Maximum number of discs that a line may lose in total, compared with best play.",
     MAX_LOSS,
 )
 def build(
@@ -47,8 +47,8 @@ def build(
 ) -> None:
     """Build a book, or extend it, best positions first.
 
-    Each step adds the position whose line loses the fewest discs. Each move in the line costs a quarter of a
-    disc, so early positions come first. Positions that people reach often (see `othello book learn`) are
+    Each step adds the position whose line loses the fewest discs. Each move in the line counts as a quarter
+    of a disc, so early positions come first. Positions that people reach often (see `othello book learn`) are
     preferred, and so are positions whose values come from shallow searches.
 
     Ctrl-C ends the command. Run the same command to continue.
@@ -61,7 +61,7 @@ def build(
     """
     board = read_board(source)
     if board.is_over:
-        raise BadInput(f"the game is over, {board.result}: there is nothing to add")
+        raise BadInput(f"the game is over ({board.result}), so there is nothing to add")
     growing = Growing(path, level, weights, places, budget, positions, board)
     root = growing.root
     growing.run(

@@ -38,7 +38,7 @@ def importing(path: Path, source: Path, named: str | None) -> None:
         mark = mark_of(source)
         with status("importing") as show, Book(path, writable=True) as book:
             if book.store.meta(mark):
-                say(f"{source} was added before: nothing is added")
+                say(f"{source} was added before, so nothing changes")
             for count in merge_records(book, records_of(book, source, chosen), mark):
                 show(f"importing {source.name}: {count:,} positions")
             positions = len(book)

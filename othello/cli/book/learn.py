@@ -18,8 +18,8 @@ from othello.formats.files import read_games
 @book_argument
 @click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
 @option("--plies", Integer(1, 60), "Count only positions within the first N moves.", LEARNED_PLIES)
-@option("--least", COUNT, "At the end, remove positions without a value that fewer than N games reached.", 1)
-@flag("--again", "Count files again that this book has already counted.")
+@option("--least", COUNT, "At the end, remove positions that have no value and fewer than N games.", 1)
+@flag("--again", "Count files again even if this book has already counted them.")
 def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
     """Count in a book how often games reach its positions.
 
@@ -27,7 +27,7 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     format that `othello convert` reads. Games with an illegal move are reported and omitted. `othello book
     build` prefers positions that people reach often, and `othello book show` shows the counts.
 
-    Each file counts once, even under another name, unless you use --again or another --plies. Ctrl-C ends the
+    Each file counts once, even under another name, unless you use --again or change --plies. Ctrl-C ends the
     command. Run the same command to continue.
 
     \b

@@ -35,12 +35,12 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
         with status("merging") as show, Book(path, writable=True) as book:
             for other, mark in zip(others, marks, strict=True):
                 if book.store.meta(mark):
-                    say(f"{other} was added before: nothing is added")
+                    say(f"{other} was added before, so nothing changes")
                 with Book(other) as added:
                     for count in merge_book(book, added, mark):
                         show(f"merging {other.name}: {count:,} positions")
                 done.append(other.name)
             positions = len(book)
     except KeyboardInterrupt:
-        exit_interrupted(f"interrupted: books added before: {', '.join(done) or 'none'}")
+        exit_interrupted(f"interrupted, after adding these books: {', '.join(done) or 'none'}")
     click.echo(f"{positions:,} positions in the book", err=True)

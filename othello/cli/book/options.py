@@ -61,4 +61,4 @@ def format_of(path: Path, named: str | None) -> str:
     for name, suffixes in FORMATS.items():
         if path.suffix.lower() in suffixes:
             return name
-    raise BadInput(f"{path}: the suffix is not .dat (Edax) or .jsonl (JSON lines): use --format")
+    raise BadInput(f"{path}: end the name in .dat (Edax) or .jsonl (JSON lines), or use --format")

@@ -28,7 +28,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     """Show the lines of a book from a position.
 
     BOOK is a file, or `shipped` (the default) for the book in the package. Without a position, the lines
-    begin at the start of a game. Of symmetric moves, only one is shown.
+    begin at the start of a game. If moves are symmetric, only one of them is shown.
 
     Values are from the point of view of the side that makes the move. The second line shows how certain most
     values are: "exact", "87%" for a final score with this probability, or "depth 18, 73%" for an estimate. If

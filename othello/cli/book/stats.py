@@ -35,10 +35,10 @@ def stats(path: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(as_object(totals, size)))
         return
-    average = f", {size / totals.positions:.0f} for each position" if totals.positions else ""
+    average = f", {size / totals.positions:.0f} per position" if totals.positions else ""
     click.echo(f"{totals.positions:,} positions, {size:,} bytes{average}")
-    click.echo(f"{totals.values:,} have a value, {totals.outside:,} also a best move outside the book")
-    click.echo(f"{totals.visited:,} were reached in games, the most frequent one in {totals.most_games:,}")
+    click.echo(f"{totals.values:,} have a value, {totals.outside:,} have a best move outside the book")
+    click.echo(f"{totals.visited:,} were reached in games, the most frequent in {totals.most_games:,} games")
     if is_stale:
         click.echo("some values are out of date: the next command that writes to the book updates them")
     print_counts(totals)

@@ -25,7 +25,7 @@ FAR: Final = 4.0
 
 @click.command()
 @book_argument
-@option("--sample", Integer(0), "Search N random positions again: their best moves outside the book.", 0)
+@option("--sample", Integer(0), "Search again for the best moves outside the book, in N random positions.", 0)
 @option("-l --level 0-60", SEARCH_LEVEL, "Level of these searches.", 21)
 @option("--seed", SEED, "Seed of the sample.", 1)
 @weights_option
@@ -33,7 +33,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
     """Check a book.
 
     The command checks the file's structure, the checksum of each row, the positions, moves and counts, and
-    that every value follows from the moves. With --sample, deeper searches also check some values. If the
+    that every value follows from the moves. With --sample, it also searches some positions again. If the
     book contains a fault, the exit status is 1. A value that a deeper search changes is not a fault.
 
     \b

@@ -20,10 +20,10 @@ AT_ONCE = {"random": 50_000, "engine": 100, "human": 4}
 @click.command()
 @rows_option
 @option("-g --games count", Integer(1), "Number of games.", required=True)
-@option("--seed", SEED, "Seed. A game depends only on the seed and its number.", 0)
+@option("--seed", SEED, "Seed of the games. Each game depends only on this seed and the game's number.", 0)
 @option("--first", Integer(0), "Number of the first game. Use it to split a run between computers.", 0)
 @flag("--full", "Write only games with 60 moves. Shorter games are replaced.")
-@option("--depth", Integer(1, 30), "Let the engine play, with N-ply searches.")
+@option("--depth", Integer(1, 30), "Let the engine play both sides, with searches of N plies.")
 @option("--noise-share noise SHARE", Number(0, 1), "Share of the engine's moves that are random.", 0.05)
 @option("--opening", Integer(0, 60), "Number of random moves at the start of the engine's games.", 8)
 @level_option("Play human openings, then continue at this level", "random games")

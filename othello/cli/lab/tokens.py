@@ -21,7 +21,7 @@ DEFAULT = "othello_world"
 @rows_option
 @option("--vocabulary NAME", click.Choice(list(VOCABULARIES)), "Vocabulary of the tokens.", DEFAULT)
 @click.option(
-    "--passes/--no-passes", default=None, help="Whether passes are tokens.  [default: by the vocabulary]"
+    "--passes/--no-passes", default=None, help="Whether to write passes.  [default: by the vocabulary]"
 )
 @option("--width", Integer(1, 120), "Length of a row. Longer sequences are truncated.", 60)
 @places_options
@@ -41,7 +41,7 @@ def tokens(
     files.writer(output)  # fails early if the suffix is unsupported
     stored = files.read(source)
     if not stored.is_games:
-        raise BadInput(f"{source}: this file contains boards: use a file of games")
+        raise BadInput(f"{source}: this file contains boards, but only games have tokens")
     if passes and VOCABULARIES[vocabulary].passing is None:
         raise BadInput(f"--passes: the vocabulary {vocabulary} has no token for a pass")
     rows = TokenRows(source, vocabulary, passes, width, stored.count)

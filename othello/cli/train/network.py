@@ -42,7 +42,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
     "Number of passes over the samples. With 0, --rows only removes rows from the --start network.",
     DEFAULT.epochs,
 )
-@option("--rate X", Number(1e-6, 100), "Initial learning rate. It falls to almost 0.", DEFAULT.rate)
+@option("--rate X", Number(1e-6, 100), "Initial learning rate. It decreases to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
 @option(
@@ -60,7 +60,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @option(
     "--penalty X",
     Number(0, 1),
-    "Penalty per unit of the numbers in rows. A larger penalty sets more numbers to zero.",
+    "Penalty per unit of each number in a row. A larger penalty sets more numbers to zero.",
     DEFAULT.penalty,
 )
 @flag("--json as_json", "Print one JSON object per row.")

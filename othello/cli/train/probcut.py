@@ -19,11 +19,11 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@option("-w --weights path", Output(), "Weights to measure, which also store the results.", required=True)
+@option("-w --weights path", Output(), "Weights to measure. They also store the results.", required=True)
 @option(
     "--positions",
     Integer(1),
-    "Positions per number of empty squares, and five times as many where positions are solved.",
+    "Number of positions to measure per number of empty squares. Five times as many are solved.",
     40,
 )
 @option("--seed", SEED, "Seed for the random choice of positions.", 1)

@@ -42,5 +42,5 @@ def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
     if checked is not None:
         click.echo(
             f"{checked.games} games after {check}: the favorite won {checked.right / checked.decided:.1%} of "
-            f"{checked.decided} decided games; log loss {checked.loss:.3f}, by guessing 0.693"
+            f"{checked.decided} decided games; the log loss is {checked.loss:.3f} (0.693 by guessing)"
         )

@@ -49,7 +49,7 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
     """
     named = dict(name_and_path(text) for text in weights) or {"shipped": None}
     if len(named) < len(weights):
-        raise BadInput("two weights have the same name: rename one of them, as in -w other=FILE")
+        raise BadInput("two files of weights have the same name: rename one of them, as in -w other=FILE")
     rows = measured([read_set(text, mix) for text in sets], named, moves)
     if as_json:
         click.echo("".join(f"{json.dumps(asdict(row))}\n" for row in rows), nl=False)

@@ -127,7 +127,7 @@ class Channel:
         if not has_ended or status is None:
             how = "closed its output"
         else:
-            how = f"died of signal {-status}" if status < 0 else f"ended with exit status {status}"
+            how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
         if waiting_for:
             how += f" instead of answering {waiting_for!r}"
         return EngineFailure(Fault.CRASH, how)

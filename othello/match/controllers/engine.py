@@ -56,13 +56,13 @@ def open_engine(
             f"{protocol!r} is not a protocol: use {', '.join(PROTOCOLS[:-1])} or {PROTOCOLS[-1]}"
         )
     if (setup and protocol != "gtp") or (depth is not None and protocol == "gtp"):
-        raise ValueError("setup is for GTP engines, and depth is for all other engines")
+        raise ValueError("setup works only with GTP engines, and depth works only with other engines")
     if options and protocol not in DIALECTS:
-        raise ValueError(f"options are only for the protocols {' and '.join(DIALECTS)}")
+        raise ValueError(f"options work only with the protocols {' and '.join(DIALECTS)}")
     words = split_command(command) if isinstance(command, str) else command
     if not words or not all(map(str.strip, setup)):
         raise ValueError(
-            "the command, or a command in setup, is blank: write a program, or a command of the engine"
+            "the command, or a command in setup, is blank: name a program, or a command of the engine"
         )
     program = Program(words, None if cwd is None else Path(cwd), env, timeouts)
     controller = new_controller(program, protocol=protocol, depth=depth, setup=setup, options=options)

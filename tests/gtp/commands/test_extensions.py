@@ -64,15 +64,15 @@ def test_depth(run, state):
 
 def test_last_search(run, fail):
     """The last search is printed. After a new game or a pass, there is no last search."""
-    assert fail("othello-last") == "there is no search to report"
+    assert fail("othello-last") == "there has been no search to report"
     run("othello-depth 3")
     run("genmove b")
     assert re.fullmatch(r"[+-]\d+\.\d\d depth 3 nodes [1-9]\d*", run("othello-last"))
     run("clear_board")
-    assert fail("othello-last") == "there is no search to report"
+    assert fail("othello-last") == "there has been no search to report"
     run(f"othello-setup {ONLY_BLACK} O")
     assert run("genmove w") == "pass"
-    assert fail("othello-last") == "there is no search to report"
+    assert fail("othello-last") == "there has been no search to report"
 
 
 def test_setup(run, fail):

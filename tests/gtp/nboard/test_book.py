@@ -60,7 +60,7 @@ def test_learn_counts_the_moves_of_a_game_that_the_command_line_counts(with_book
 def test_the_book_of_the_package_stays_as_it_is_and_the_status_says_what_to_do(with_book):
     talk = with_book()
     talk.send(f"set game {ggf(moves='B[F5]')}", "learn")
-    assert talk.until("status .*does not learn: use --book FILE")
+    assert talk.until("status .*cannot learn games: use --book FILE")
 
 
 def test_a_game_that_was_not_counted_is_not_said_to_be_learned(with_book, tmp_path):

@@ -38,8 +38,8 @@ WAYS = {
 """The ways of engines that play properly, and the value that each gives for its moves."""
 FAULTS = [
     ("gtp", "dies", Fault.CRASH, "ended with exit status 7 .*genmove b.*segmentation fault, so to say"),
-    ("gtp", "killed", Fault.CRASH, "died of signal 11"),
-    ("gtp", "shot", Fault.CRASH, "died of signal 9"),
+    ("gtp", "killed", Fault.CRASH, "was ended by signal 11"),
+    ("gtp", "shot", Fault.CRASH, "was ended by signal 9"),
     ("gtp", "closes", Fault.CRASH, "closed its output"),
     ("gtp", "flood", Fault.PROTOCOL_ERROR, "endless output|endless reply"),
     ("gtp", "one-line", Fault.PROTOCOL_ERROR, "endless output"),

@@ -118,10 +118,13 @@ def test_other_protocols(log, protocol):
     ("options", "message"),
     [
         ({"protocol": "xboard"}, "'xboard' is not a protocol: use gtp, nboard, ugi or uci"),
-        ({"depth": 3}, "setup is for GTP engines, and depth is for all other engines"),
-        ({"depth": 3, "setup": ["level 3"]}, "depth is for all other engines"),
-        ({"protocol": "nboard", "setup": ["level 3"]}, "setup is for GTP engines"),
-        ({"protocol": "nboard", "options": {"Hash": "3"}}, "options are only for the protocols ugi and uci"),
+        ({"depth": 3}, "setup works only with GTP engines, and depth works only with other engines"),
+        ({"depth": 3, "setup": ["level 3"]}, "depth works only with other engines"),
+        ({"protocol": "nboard", "setup": ["level 3"]}, "setup works only with GTP engines"),
+        (
+            {"protocol": "nboard", "options": {"Hash": "3"}},
+            "options work only with the protocols ugi and uci",
+        ),
     ],
 )
 def test_arguments_that_do_not_fit(options, message):
@@ -132,7 +135,7 @@ def test_arguments_that_do_not_fit(options, message):
 
 @pytest.mark.parametrize(("command", "setup"), [("", []), ([], []), ("sh", [""]), ("sh", ["level 3", " "])])
 def test_blank_commands_are_refused(command, setup):
-    with pytest.raises(ValueError, match="is blank: write a program"):
+    with pytest.raises(ValueError, match="is blank: name a program"):
         open_engine(command, setup=setup)
 
 
