@@ -19,7 +19,7 @@ from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
 from othello.web import files, requests, session, site, worker
 from othello.web.minify import without_docstrings
-from tests import source
+from tests import node, source
 from tests.waiting import PATIENCE
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
 
@@ -201,6 +201,31 @@ def test_a_site_is_replaced(folder, tmp_path):
         {path.relative_to(root): path.read_bytes() for path in root.rglob("*.*")} for root in (old, folder)
     )
     assert left == right
+
+
+PIECES = """
+globalThis.self = globalThis;
+self.location = new URL("http://host/");
+const reports = [], timers = [];
+self.postMessage = text => reports.push(JSON.parse(text).loaded);
+self.setTimeout = act => timers.push(act);
+const pieces = Array.from("abcdefghij", text => new TextEncoder().encode(text));
+self.fetch = async () => new Response(ReadableStream.from(pieces));
+const SITE = {files: {"a.bin": {size: 10, sent: 10, hash: "HASH", type: "text/plain", isPacked: false}}};
+STORE
+const loads = loadAll(["a.bin"], {...PREPARING});
+console.log(JSON.stringify({text: await (await loads["a.bin"]).text(), reports, timers: timers.length}));
+process.exit();
+"""
+"""Loads a file that comes in ten pieces, with timers that never end."""
+
+
+@node.needs_node
+def test_small_pieces_of_a_file_are_reported_together():
+    """One timer serves all pieces, because a slow line brings thousands of them."""
+    script = PIECES.replace("HASH", hashlib.sha256(b"abcdefghij").hexdigest())
+    result = json.loads(node.run(script.replace("STORE", site._source(site.STORE))))
+    assert result == {"text": "abcdefghij", "reports": [0, 10], "timers": 1}
 
 
 @pytest.mark.parametrize(

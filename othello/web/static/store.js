@@ -92,7 +92,7 @@ async function requestBytes(name, address, cache, onBytes) {
           received += part.value.length;
           onBytes(part.value.length);
         }
-        return new Uint8Array(await new Blob(pieces).arrayBuffer());
+        return joined(pieces, length);
       }
       reason = `the host answers ${response.status}`;
     } catch {
@@ -108,6 +108,17 @@ async function requestBytes(name, address, cache, onBytes) {
     if (!canContinue) drop();
     if (!isSilent) await new Promise(resolve => setTimeout(resolve, BEAT));
   }
+}
+
+// A blob would do the same, but its bytes would travel to another process of the browser and back.
+function joined(pieces, length) {
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
 }
 
 // Ends a request when no file has got a byte for long: on a slow line, files wait for each other. A worker that sleeps does
@@ -127,7 +138,7 @@ const isGzip = bytes => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 async function unpacked(bytes, name) {
   try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
     throw new Error(`${name} is damaged: reload the page later`);
@@ -146,21 +157,16 @@ async function hashOf(bytes, wanted) {
 function loadAll(names, progress) {
   const total = names.reduce((sum, name) => sum + SITE.files[name].sent, 0);
   let loaded = 0;
-  let reported = -Infinity;
   let timer;
   const report = () => {
     clearTimeout(timer);
-    const rest = reported + REPORT - performance.now();
-    if (rest > 0 && loaded < total) {
-      timer = setTimeout(report, rest);
-      return;
-    }
-    reported = performance.now();
+    timer = undefined;
     self.postMessage(JSON.stringify(Object.assign(progress, {loaded: Math.min(loaded, total), total})));
   };
   const count = bytes => {
     loaded += bytes;
-    report();
+    if (loaded >= total) report();
+    else timer ??= setTimeout(report, REPORT);
   };
   report();
   return Object.fromEntries(names.map(name => [name, load(name, count)]));
