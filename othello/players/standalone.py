@@ -63,14 +63,18 @@ _ARRAYS: Final = {
     **dict.fromkeys(("sums", "hidden"), (4, MOVES * human_policy.UNITS)),
     "rating": (8, 1),
     **dict.fromkeys(("logarithms", "weights"), (8, MOVES)),
+    "packing": (4, NETWORK.size),
+    "mirrors": (1, NETWORK.size),
+}
+"""Item size in bytes and number of items, for arrays that start out as zeros."""
+_BODIES: Final = {
+    "network_body": (1, sum(networks.SIZES[:-1])),
+    "rows": (network.ROW_BYTES, NETWORK.packed_size),
     "known": (4, human_policy.KNOWN),
     "numbers": (4, human_policy.NUMBERS),
     "packed": (1, human_policy.ROW_COUNT * human_policy.UNITS),
-    "packing": (4, NETWORK.size),
-    "mirrors": (1, NETWORK.size),
-    "rows": (network.ROW_BYTES, NETWORK.packed_size),
 }
-"""Item size in bytes and number of items, for arrays that start out as zeros."""
+"""`_ARRAYS` without gaps: the bodies of both models' files are unpacked into these arrays."""
 
 
 def plan() -> tuple[bytes, JsonObject]:
@@ -89,9 +93,9 @@ def plan() -> tuple[bytes, JsonObject]:
         **_ARRAYS,
     }
     arrays, end = {}, FIRST
-    for name, (size, count) in sizes.items():
+    for name, (size, count) in (sizes | _BODIES).items():
         arrays[name] = [end, count]
-        end += -(-size * count // PAGE) * PAGE
+        end += size * count if name in _BODIES else -(-size * count // PAGE) * PAGE
     fields = [field[0] for field in search_state.State._fields_]
     given["record"] = bytes(
         search_state.State(
@@ -121,7 +125,7 @@ def plan() -> tuple[bytes, JsonObject]:
             for name, (size, count) in _ARRAYS.items()
             if name in ("table", "bound_cache", "evaluations")
         ],
-        "copies": {"network": _network_copies(arrays), "human": _human_copies(arrays)},
+        "copies": _copies(arrays),
         "levels": {level.name: _level(level) for level in HUMAN_LEVELS},
         "schedules": [_schedules(level) for level in range(HIGHEST_LEVEL + 1)],
         "percent": PERCENT[:EXACT],
@@ -131,25 +135,13 @@ def plan() -> tuple[bytes, JsonObject]:
     return bytes(image), facts
 
 
-def _network_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
-    """Return where the parts of a network's file belong: from, size, count, to, and step of each copy."""
-    base, parts, copies = arrays["network"][0], list(networks.SIZES), []
-    starts = [0, *itertools.accumulate(parts)]
+def _copies(arrays: dict[str, list[int]]) -> list[list[int]]:
+    """Return where parts of the network's file belong: from, size, count, to, and step of each copy."""
+    body, base, parts, copies = arrays["network_body"][0], arrays["network"][0], list(networks.SIZES), []
+    starts = list(itertools.accumulate(parts, initial=body))
     for part, place in zip((0, 2, 3, 4), networks.PLACES, strict=True):
         copies.append([starts[part], parts[part] // PHASES, PHASES, base + place, network.PHASE_BYTES])
-    copies.append([starts[1], parts[1], 1, base + network.MOBILITY_AT, 0])
-    copies.append([starts[5], parts[5], 1, arrays["rows"][0], 0])
-    return copies
-
-
-def _human_copies(arrays: dict[str, list[int]]) -> list[list[int]]:
-    """`_network_copies` for the human move model."""
-    copies, start = [], 0
-    for name in ("known", "numbers", "packed"):
-        size = _ARRAYS[name][0] * _ARRAYS[name][1]
-        copies.append([start, size, 1, arrays[name][0], 0])
-        start += size
-    return copies
+    return [*copies, [starts[1], parts[1], 1, base + network.MOBILITY_AT, 0]]
 
 
 def _book() -> bytes:

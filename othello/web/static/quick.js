@@ -32,12 +32,16 @@ async function reply(request) {
   post({id, type, ...(found ? {...found, seconds: (performance.now() - began) / 1e3, done: true} : {isForPython: true})});
 }
 
-// Returns the body of a container (storage/container.py), which was compressed with zlib.
-async function body(file) {
+// Unpacks the body of a container (storage/container.py), which was compressed with zlib, to an address in memory.
+async function unpack(file, memory, address) {
   const bytes = new Uint8Array(await (await file).arrayBuffer());
   const header = new DataView(bytes.buffer).getUint32(16, true);
-  const packed = new Blob([bytes.subarray(20 + header, bytes.length - 32)]).stream();
-  return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+  const packed = new Response(bytes.subarray(20 + header, bytes.length - 32)).body;
+  const reader = packed.pipeThrough(new DecompressionStream("deflate")).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    memory.set(part.value, address);
+    address += part.value.length;
+  }
 }
 
 async function prepare() {
@@ -46,8 +50,8 @@ async function prepare() {
   const parts = [
     loads[LIBRARY].then(async response => WebAssembly.compile(await response.arrayBuffer())),
     loads[TABLES].then(response => response.arrayBuffer()),
-    body(loads[NETWORK]),
-    body(loads[HUMAN])
+    loads[NETWORK],
+    loads[HUMAN]
   ];
   for (const part of parts) part.catch(() => {}); // the first error that `assemble` meets ends the start
   return assemble(...parts);
@@ -69,15 +73,13 @@ async function assemble(library, tables, network, human) {
   kernels.__wasm_call_ctors?.();
   const bytes = new Uint8Array(memory.buffer);
   bytes.set(new Uint8Array(await tables), PLAN.first);
-  const copy = (source, list) => {
-    for (const [from, size, count, to, step] of list)
-      for (let index = 0; index < count; index++)
-        bytes.set(source.subarray(from + index * size, from + (index + 1) * size), to + index * step);
-  };
   kernels.patterns_number_rows(...arrays("packing mirrors"));
-  copy(await network, PLAN.copies.network);
+  await unpack(human, bytes, A.known[0]);
+  await unpack(network, bytes, A.network_body[0]);
+  for (const [from, size, count, to, step] of PLAN.copies)
+    for (let index = 0; index < count; index++)
+      bytes.copyWithin(to + index * step, from + index * size, from + (index + 1) * size);
   kernels.network_lay_out_rows(BigInt(A.rows[0]), ...arrays("packing mirrors"), BigInt(PLAN.rowsAt));
-  copy(await human, PLAN.copies.human);
   const view = new DataView(memory.buffer);
   const put = (name, numbers) => numbers.forEach((number, index) =>
     view.setBigInt64(A[name][0] + 8 * index, BigInt.asIntN(64, BigInt(number)), true));
