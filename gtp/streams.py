@@ -1,7 +1,7 @@
 """Standard input, output and error of a session, without Python's buffers.
 
-Python's buffers cause two problems when the process ends. Python needs the lock of the input buffer, but a
-thread that waits for input holds it. And Python prints an error if it cannot flush a buffer.
+Python's buffers would cause two problems when the process ends. Python needs the input buffer's lock, but a
+thread that waits for input holds this lock. In addition, Python prints an error if it cannot flush a buffer.
 
 The parent process may have made a stream non-blocking, so the functions here wait until the stream is ready.
 

@@ -39,7 +39,7 @@ OVERHEAD_KEPT: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What a clock shows."""
+    """The time that a clock shows."""
 
     seconds: float
     """Seconds left, 0 or more."""
@@ -56,7 +56,7 @@ class TimeSettings:
     period: float = 0.0
     """Seconds for each `stones` moves after the main time. 0 if there are no periods."""
     stones: int = 0
-    """Number of moves in a period. The module's docstring explains 0."""
+    """Number of moves in a period. The module's docstring explains the meaning of 0."""
 
     @property
     def has_overtime(self) -> bool:

@@ -56,7 +56,7 @@ class OutputError(OSError):
 
 
 class InvalidNotationError(OthelloError):
-    """Raised for a text that is not a square, a move, a board or a game in the expected notation."""
+    """Raised for a string that is not a square, a move, a board or a game in the expected notation."""
 
 
 class InvalidPositionError(OthelloError):
@@ -77,7 +77,7 @@ class FormatError(OthelloError):
         self.line = line
         """Number of the line, from 1. None if the whole file is wrong, or if the file has no lines."""
         self.reason = reason
-        """The reason, as a clause without a full stop, such as "the file is empty"."""
+        """The reason, as a clause without a final period, such as "the file is empty"."""
         self.game = game
         """Number of the game, from 1, in a file that has no lines. None in other files."""
 
@@ -97,7 +97,7 @@ def check_name(path: str | Path) -> None:
 
 
 def check_regular(path: str | Path) -> None:
-    """Raise FormatError unless *path* is a regular file that is not empty: other files may have no end.
+    """Raise FormatError unless *path* is a regular file that is not empty. Reading other files may never end.
 
     Some files in /proc claim to be regular and empty, but reading them would wait for data.
     """
@@ -112,7 +112,7 @@ def check_regular(path: str | Path) -> None:
 
 @contextlib.contextmanager
 def usable(path: str | Path) -> Iterator[None]:
-    """Within the block, turn errors of the system and of damaged compressed data into FormatError.
+    """Within the block, turn system errors, and errors about damaged compressed data, into FormatError.
 
     Errors from standard output are raised unchanged, because they are not about *path*.
     """

@@ -21,7 +21,7 @@ from othello.rules.square import Move, MoveLike
 
 
 class Ending(Enum):
-    """Why a game ended although a side could move."""
+    """Why a game ended while a side could still move."""
 
     RESIGNED = "resigned"
     """One side resigned."""
@@ -47,7 +47,7 @@ class Player:
 
 UNKNOWN: Final = Player()
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin in discs for a win by resignation, on time or by forfeit if the file gives none."""
+"""Margin, in discs, of a win by resignation, on time or by forfeit for which the file gives no margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class GameRecord:
     """The final disc difference from black's point of view, with empty squares going to the winner. None if
     the game is unfinished. If neither side can move at the end, the board overrides the argument *result*."""
     ending: Ending | None = None
-    """Why the game ended although a side could move. None if it did not, or if the reason is unknown."""
+    """Why the game ended while a side could move. None if no side could, or if the reason is unknown."""
     comment: str = ""
     """A comment on the whole game or its first position, on one line."""
     variations: tuple[Variation, ...] = ()

@@ -17,7 +17,7 @@ ACTIONS = 65
 
 @inlined_kernel
 def turned_by(square: Square, player: Word, opponent: Word) -> Word:
-    """Return the discs that a move flips, none for a pass or a move to an occupied square."""
+    """Return the discs that a move flips, or 0 for a pass or a move to an occupied square."""
     if square > 63 or (player | opponent) & bit(square) != ZERO:
         return ZERO
     return flips(square, player, opponent)
@@ -47,7 +47,7 @@ def legal_all(players: Words, opponents: Words, into: Words) -> None:
 
 @kernel
 def flips_all(players: Words, opponents: Words, moves: Bytes, into: Words) -> None:
-    """Write the discs that the move on each board flips, 0 for an illegal move or a pass."""
+    """Write the discs that the move on each board flips, or 0 for an illegal move or a pass."""
     for index in range(len(players)):
         into[index] = turned_by(0 + moves[index], players[index], opponents[index])
 

@@ -7,7 +7,7 @@ numbers (int64) into words, and `to_int` turns words into numbers. Elements of a
 be converted, too: add 0 to turn an element into an int64, or 0.0 to turn a float32 into a float64. Calls
 between kernels do not convert arguments.
 
-Thanks to LLVM's intrinsics, counting and finding bits take a single machine instruction each.
+Thanks to LLVM's intrinsics, counting bits and finding a bit each take a single machine instruction.
 """
 
 from typing import Annotated, Any, Final

@@ -1,10 +1,10 @@
 """The bound cache of one thread: proved bounds for positions with few empty squares.
 
 At `search.bound_cache` there are two consecutive arrays of entries. The first is for positions with up to
-FEW_EMPTIES empty squares, which would otherwise displace all others. The second is for positions with more
-empty squares. A hash of both boards selects the entry, and a new position always replaces the old one. Both
-arrays fit into the processor's level 2 cache. If you are about to look up a position, you can prefetch its
-entry with `memory.prefetch`. An entry is three words:
+FEW_EMPTIES empty squares, which would otherwise displace all other positions. The second is for positions
+with more empty squares. A hash of both boards selects the entry, and a new position always replaces the old
+one. Both arrays fit into the processor's level 2 cache. If you are about to look up a position, you can
+prefetch its entry with `memory.prefetch`. An entry is three words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -16,7 +16,7 @@ entry with `memory.prefetch`. An entry is three words:
 An entry contains both boards, so it is never mistaken for another position. An empty entry is all zeros,
 unlike any position. The bounds are proved, so they remain valid in later searches.
 
-Source: T. Yamana's Egaroucid and neural-reversi use such caches.
+Source: T. Yamana's Egaroucid and neural-reversi, which use similar caches.
 """
 
 from typing import Final

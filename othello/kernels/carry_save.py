@@ -3,7 +3,7 @@
 A full adder turns three vectors into two: one with the sums of the three bits at each place, and one with
 their carries, which have twice the weight. So all bits of all numbers are added at the same time, and no
 carry propagates from bit to bit. `columns[k]` lists the vectors with a weight of 2 ** k. An adder takes two
-instructions for 512 bits, and leaves one fewer vector to extract numbers from.
+instructions for 512 bits, and leaves one vector fewer from which to extract numbers.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """

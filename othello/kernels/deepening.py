@@ -42,8 +42,8 @@ STEP_BYTES: Final = 16
 MAX_EFFORT: Final = word_constant(2**64 - 1)
 
 Window = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
-"""The lower and upper end of a window in centidiscs, and half the amount by which the next window is wider.
-If the lower end is not below the upper end, there is nothing left to search."""
+"""The lower and upper end of a window in centidiscs, and half of how much wider the next window will be. If
+the lower end is not below the upper end, there is nothing left to search."""
 
 
 @kernel
@@ -75,8 +75,8 @@ def next_aspiration_window(value: int, low: int, high: int, width: int, ceiling:
 def first_solution_window(guess: int, least: int, most: int, ceiling: int) -> Window:
     """Return the first window of a search to the end of the game.
 
-    It contains a single final score: *guess*, rounded. If this score is not within *least* to *most*, the
-    window is the nearest one that is. The value is at most *ceiling*.
+    It contains a single final score: *guess*, rounded. If this score is not between *least* and *most*, the
+    window contains the nearest score that is. The value is at most *ceiling*.
     """
     width = 2 * DISC
     guess = min(guess, ceiling)
@@ -98,7 +98,7 @@ def next_solution_window(value: int, high: int, width: int, least: int, most: in
 
 @kernel
 def _leave_out(rank: Address, legal: Word, taken: Word) -> None:
-    """Set a rank's moves to all legal moves except *taken*. Moves that are new to the rank come first."""
+    """Set a rank's moves to all legal moves except *taken*. Moves that the rank did not list come first."""
     count, listed = to_int(load(rank, COUNT)), ZERO
     for index in range(count):
         listed |= bit(to_int(load(rank, MOVES + 8 * index)))

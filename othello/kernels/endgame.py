@@ -63,11 +63,11 @@ MAX_EMPTIES = 12
 """Positions with up to this many empties are solved without evaluation. Tuned, see docs/experiments.md."""
 
 REPLY_WORTH = 1 << 11
-"""Each reply lowers the score of a move by this. It usually outweighs the other terms combined. Not tuned."""
+"""Each reply lowers the score of a move by this number, and usually outweighs the other terms. Not tuned."""
 CORNER_WORTH = 200
-"""Each stable disc at a corner raises the score of a move by this. Tuned, see docs/experiments.md."""
+"""Each stable disc at a corner raises the score of a move by this number. Tuned, see docs/experiments.md."""
 PARITY_WORTH = 50
-"""A square in an odd quadrant raises the score of a move by this. Tuned, see docs/experiments.md."""
+"""A square in an odd quadrant raises the score of a move by this number. Tuned, see docs/experiments.md."""
 
 _list = stack(WORDS)
 
@@ -172,8 +172,8 @@ def solve_fastest_first(
 ) -> int:
     """Steps 8 to 11 with FEW_EMPTIES empty squares, at nodes where a cut-off is expected.
 
-    The move with the best score comes first, and cuts off at nearly all of these nodes. So the other moves
-    need no list, and follow in order of parity.
+    The move with the best score comes first, and cuts off at nearly all of these nodes. Therefore the other
+    moves need no list. They follow in order of parity.
     """
     # Step 8. The first move.
     odd = odd_quadrants(~(player | opponent))

@@ -16,8 +16,8 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 BITS: Final = 12
-"""The array has 2 ** BITS entries. It fits into the processor's level 2 cache along with other data. Tuned,
-see docs/experiments.md."""
+"""The array has 2 ** BITS entries. The array fits into the processor's level 2 cache along with other data.
+Tuned, see docs/experiments.md."""
 ENTRY: Final = 24
 """Size of an entry in bytes."""
 WORDS: Final = (ENTRY << BITS) // 8

@@ -107,7 +107,7 @@ def play_features(search: SearchState, empties: int, square: Square, turned: Wor
 
 @inlined_kernel
 def pass_features(search: SearchState, empties: int) -> None:
-    """Change sides in the features. A second call undoes this."""
+    """Give the features the other side's point of view. A second call undoes this."""
     _negate(features_at(search, empties))
 
 

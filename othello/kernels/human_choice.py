@@ -16,7 +16,7 @@ GREED, CORNER_PULL = 0.11, 0.9
 """How tempting a move is to a beginner, in nats: per flipped disc, and for a corner. The numbers were chosen
 by hand, because no records of beginners' games are known."""
 MIN_EXPONENT: Final = -50.0
-"""Exponents of weights are limited to at least this much, relative to the largest exponent."""
+"""The exponents of weights are raised to at least this number, relative to the largest exponent."""
 
 
 @kernel

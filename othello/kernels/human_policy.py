@@ -216,7 +216,7 @@ def games_with(known: Integers, player: Word, opponent: Word) -> int:
 def games_of_moves(
     known: Integers, player: Word, opponent: Word, start: int, number: int, legal: Bytes, games: Integers
 ) -> None:
-    """For each move, starting at *start*, write how many games contain the position after the move."""
+    """For each move from index *start* on, write how many games contain the position after the move."""
     for move in range(start, start + number):
         _, theirs, mine = play(player, opponent, 0 + legal[move])
         games[move] = games_with(known, theirs, mine)
@@ -318,7 +318,7 @@ def describe(
     player: Word, opponent: Word, last: Square, rating: Float, start: int, number: int,
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write the places and inputs of a position's moves, which the arrays list starting at *start*."""
+    """Write the places and inputs of a position's moves, which begin at index *start* of the arrays."""
     best, best_deep, total, replies = -32000, -32000, 0, 1000.0
     for move in range(start, start + number):
         best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])

@@ -1,8 +1,8 @@
 """Trains the human move model with Adagrad, one position at a time.
 
 The loss of a position is the negative logarithm of the probability that the model gives to the move played.
-Each number moves against the derivative of the loss. Its learning rate is divided by the root of the sum of
-squares of all its derivatives so far. All numbers in a row use the same sum.
+Each step changes every number against the derivative of the loss. The number's learning rate is divided by
+the root of the sum of squares of all its derivatives so far. All numbers in a row use the same sum.
 
 Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
 Optimization" (2011).

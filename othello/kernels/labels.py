@@ -32,7 +32,7 @@ ESTIMATED: Final = 0
 SOLVED: Final = 1
 """Kinds of values: an estimate, or the exact final score."""
 STEP: Final = 2
-"""Each iteration of a search is this many plies deeper."""
+"""Each iteration of a search is this many plies deeper than the iteration before it."""
 
 Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
 """A value in centidiscs, a move, and the kind of the value."""

@@ -3,7 +3,7 @@
 `search_null` searches with a null window [alpha, alpha + 1], and `search_pv` with any window (principal
 variation search). Values are in centidiscs, for the side to move, and fail-soft. If the depth equals the
 number of empty squares, the value is exact. The same is then true of all descendants, so they use the
-evaluation only to order moves. A pass takes no depth.
+evaluation only to order moves. A pass does not reduce the depth.
 
 Steps of a node
 ---------------
@@ -90,10 +90,9 @@ ORDER_ABOVE, ORDER_BELOW = 300, 400
 docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
-"""Each reply lowers a move's score by this unless the search reaches the end. Tuned, see docs/experiments.md.
-"""
+"""Each reply lowers a move's score by this, except in searches to the end. Tuned, see docs/experiments.md."""
 SOLVING_REPLY_WORTH = 150
-"""Each reply lowers a move's score by this in a search to the end. Tuned, see docs/experiments.md."""
+"""In a search to the end, each reply lowers a move's score by this number. Tuned, see docs/experiments.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100

@@ -45,13 +45,13 @@ HALF: Final = UNITS // 2
 """Size of a block in memory, in bytes."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""Number of numbers in a row. Block t begins with number t * UNITS."""
+"""Number of numbers in a row. Block t begins at number t * UNITS."""
 ROW_BYTES: Final = WIDTH // 2
 """Size of a row in memory, in bytes: two cache lines. Block t begins at t * HALF."""
 ONE: Final = 255
 """The integer that stands for 1 in the hidden layer."""
 ROW_STEP: Final = 4
-"""In the hidden layer, each number in a row counts this many times."""
+"""In the hidden layer, each number in a row is multiplied by this number."""
 EXCESS: Final = 8
 """Added to each number in a row in memory, so that no number is negative."""
 MIN_IN_ROW: Final = -EXCESS

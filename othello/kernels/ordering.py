@@ -10,7 +10,7 @@ A list lies in its node's stack frame. It has ITEM bytes for each move:
 | 24 | the Zobrist key after the move, if the node has a key |
 
 Moves are picked one by one, best first. So if a move cuts off, the rest are never sorted. Each kind of node
-computes its own scores from the terms below. The square values are Edax's.
+computes its own scores from the terms below. The square values come from Edax.
 """
 
 from typing import Annotated
@@ -36,9 +36,9 @@ from othello.native.memory import Address, load, store
 ITEM = 32
 TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
-"""Maximum number of moves in a list. At most 35 legal moves are known, and 33 in positions from games. A move
-flips a run of discs that ends at a disc of the mover, so no other move flips this run on the same line. An
-opponent's disc is in at most four runs, and the mover's disc ends at most eight. Therefore n moves need n
+"""Maximum number of moves in a list. Up to 35 legal moves are known, and up to 33 in positions from games. A
+move flips a run of discs that ends at a disc of the mover, so no other move flips this run on the same line.
+An opponent's disc is in at most four runs, and the mover's disc ends at most eight. Therefore n moves need n
 empty squares, n / 4 of the opponent's discs and n / 8 of the mover's, and 47 moves would need 65 squares."""
 WORDS = MAX_LEGAL * ITEM // 8
 
@@ -57,7 +57,7 @@ HASH_MOVE_SCORE = 1 << 29
 
 @frozen_numbers(bits=8)
 def square_values() -> list[int]:
-    """Index square: the score of a move to this square. The order of the scores is Edax's."""
+    """Index square: the score of a move to this square. The order of the scores comes from Edax."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
     return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
 

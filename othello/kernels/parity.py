@@ -36,7 +36,7 @@ def quadrant(square: Square) -> Word:
 def next_square(first: Word, later: Word) -> Step:
     """Take the next square from *first*, or from *later* if *first* is empty.
 
-    Return the square and what is left of both sets.
+    Return the square and what remains of the two sets.
     """
     if first == ZERO:
         first, later = later, ZERO

@@ -3,9 +3,9 @@
 A pass is a ply. A game that ends earlier counts once. The last ply is not played. Instead, the number of
 legal moves is added. Tests compare plies 1-12 from the start with published counts.
 
-With a table, the count for positions that differ only by a symmetry of the board is computed only once. A
-table entry is four words: both boards in canonical form, the count, and the depth. An entry stays until it is
-replaced by another position. It contains both boards, so it is never mistaken for another position.
+With a table, positions that differ only by a symmetry of the board are counted only once. A table entry is
+four words: both boards in canonical form, the count, and the depth. An entry stays until it is replaced by
+another position. It contains both boards, so it is never mistaken for another position.
 """
 
 from othello.kernels.bits import (

@@ -45,7 +45,7 @@ LONGEST_PV: Final = 8
 
 
 class OpeningBook:
-    """An opening book, and how far its moves may be from the best.
+    """An opening book, and how much worse than the best move its moves may be.
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
@@ -80,13 +80,13 @@ class OpeningBook:
     def choose(
         self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
-        """Return a move from the book, or None if it has none or the search at its end disagrees."""
+        """Return a move from the book, or None if there is none or the search at the book's end disagrees."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
         return None  # reached only if the book just turned out to be damaged
 
     def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
-        """Return a move that people have played with its loss, or None if too few games are known."""
+        """Return a move that people have played, and its loss, or None if too few games are known."""
         with self._without_damage():
             return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
         return None  # reached only if the book just turned out to be damaged
@@ -197,7 +197,7 @@ class BookPlayer(BasePlayer):
     """Plays moves from a book. If the book has no move, another player chooses one."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
-        """Play moves from *opening* or, if it has none, from *player*.
+        """Play moves from *opening*, or from *player* if the book contains none.
 
         *seed* decides between good book moves.
         """

@@ -42,7 +42,7 @@ TRIAL_LEVEL: Final = 6
 
 
 class Mark(Enum):
-    """The mark that a review gives a move for its loss. The value is how the mark is written."""
+    """The mark that a review gives a move for its loss. Each member's value is the mark as it is written."""
 
     NONE = ""
     DUBIOUS = "?!"
@@ -166,7 +166,7 @@ def review_game(
     limits      -- limits for the search of each position, by default level REVIEW_LEVEL
     exact_from  -- positions with at most this many empty squares, 0..60, are solved, whatever the limits
     peers       -- rating of the people to compare moves with, clamped to 1000..2300. By default, it is the
-                   rating suggested by each side's moves in this game (see `othello.players.rate`).
+                   rating that each side's moves in this game suggest (see `othello.players.rate`).
     has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
     cancel      -- set this signal to end the review. The move being searched is then omitted.
 

@@ -10,7 +10,7 @@ from othello.rules.position import Position
 from othello.rules.square import Move
 
 CHUNK: Final = 8
-"""Greatest depth that a single call of compiled code counts. Ctrl-C cannot interrupt such a call."""
+"""The greatest depth to which a single call of compiled code counts. Ctrl-C cannot interrupt such a call."""
 
 
 class Counter:

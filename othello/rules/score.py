@@ -198,7 +198,7 @@ class Score:
 
     @classmethod
     def wld(cls, outcome: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
-        """Return a proved win if *outcome* is positive, a draw if it is 0, or a loss if it is negative.
+        """Return a proven win if *outcome* is positive, a draw if it is 0, or a loss if it is negative.
 
         The value of a win is one disc, the value of a loss minus one disc.
         """
@@ -231,7 +231,7 @@ class Score:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the score is the proved final disc difference, not just a bound on it."""
+        """Whether the score is the proven final disc difference, not just a bound on it."""
         return self.kind is Kind.EXACT and self.bound is Bound.EQUAL
 
     @property

@@ -2,8 +2,8 @@
 
 A square is a number from 0 (a1) to 63 (h8), counted row by row: b1 is 1, and a2 is 8. Row 1 is the *top* row
 of a diagram, as is usual in Othello (in chess and Go, rows are counted from the bottom). A move is a square
-or PASS. A bitboard is a set of squares as a 64-bit number, with bit 0 for a1. If the name of a function or
-variable ends in `bits`, it is about a bitboard.
+or PASS. A bitboard is a set of squares as a 64-bit number, with bit 0 for a1. Functions and variables that
+work with bitboards have names that end in `bits`.
 
 The board has eight symmetries, numbered 0 to 7. A symmetry consists of the steps whose bits are set in its
 number, in this order:

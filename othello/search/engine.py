@@ -89,7 +89,7 @@ class Engine:
         evaluation: Network | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """Make an engine.
+        """Create an engine.
 
         table_mib  -- size of the transposition table in MiB
         level      -- level, 0-60, of searches for which no level, depth, nodes, time or goal is given
@@ -97,7 +97,7 @@ class Engine:
         evaluation -- static evaluation, by default the network that comes with the package
         now        -- the clock, which returns seconds since any fixed time
 
-        Raises ValueError if a number is out of its range.
+        Raises ValueError if a number is out of range.
         """
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"threads is {threads}: it must be from 1 to {MAX_THREADS}")

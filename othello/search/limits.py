@@ -40,7 +40,7 @@ class Clock:
     period: float | None = None
     """Seconds on the clock at the start of each period of moves, or None if unknown."""
     overhead: float = 0.0
-    """Seconds that each move is known to cost in addition to its search."""
+    """Seconds that each move takes in addition to its search, as far as known."""
 
     def __post_init__(self) -> None:
         for name in ("remaining", "increment", "period", "overhead"):

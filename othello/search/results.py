@@ -33,7 +33,7 @@ class Timed:
 
 
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
-    """Return a row of an HTML table. The padding is for notebooks that add none, such as marimo."""
+    """Return a row of an HTML table. The padding is for notebooks that do not pad cells, such as marimo."""
     begin = f'<{tag} style="padding: 0.2em 0.7em">'
     return f"<tr>{''.join(f'{begin}{escape(text)}</{tag}>' for text in texts)}</tr>"
 
@@ -76,7 +76,7 @@ class Line(_Shown):
     score: Score
     """Value of the move for the side to move, with its certainty."""
     depth: int
-    """Depth, in plies, of the last completed search of the move. If solved, the number of empty squares."""
+    """Depth, in plies, of the last completed search of the move, or the number of empty squares if solved."""
     pv: tuple[Move, ...]
     """The move, and then the best moves of both sides, including passes."""
 

@@ -1,4 +1,4 @@
-"""Another engine as a player: it gets a board and returns a move.
+"""Another engine as a player that takes a board and returns a move.
 
     with othello.open_engine("edax -gtp") as edax:
         answer = edax.play("f5d6c3", seconds=1.0)
@@ -82,7 +82,7 @@ def new_controller(
     setup: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
 ) -> Controller:
-    """Return a controller for an engine that is not started yet. For the arguments see `open_engine`."""
+    """Return a controller for an engine that is not started yet. `open_engine` explains the arguments."""
     if protocol == "gtp":
         return GtpController(program, setup=setup)
     if protocol == "nboard":

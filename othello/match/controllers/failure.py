@@ -57,7 +57,7 @@ class Timeouts:
     margin: float = 0.5
     """Added to the time limit of a move, because sending the request and the answer takes time."""
     quit: float = 3.0
-    """For the end of the process after `quit`."""
+    """For the process to end after `quit`."""
 
 
 DEFAULT_TIMEOUTS: Final = Timeouts()
