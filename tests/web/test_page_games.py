@@ -196,9 +196,9 @@ def test_a_whole_game(browser, kind):
             check_own_moves(seen["rows"], person.color)
             page.expect_reviewed()
             person.press("games-button", "g")
-            expect(page.locator("#games tr")).to_have_count(1)
+            expect(page.locator("#games li")).to_have_count(1)
             outcome = re.compile(f"by {abs(board.result.margin)}$|^draw$")
-            expect(page.locator("#games td").nth(3)).to_have_text(outcome)
+            expect(page.locator("#games .outcome")).to_have_text(outcome)
 
 
 def check_own_moves(rows, color):

@@ -64,7 +64,7 @@ def looks(browser, server, locale):
         look(page)
         page.click("#result-close")
         page.click("#games-button")
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
         look(page)
     return words
 

@@ -191,7 +191,7 @@ def test_axe_finds_nothing(browser, server):
             assert faults(page, "dialog[open]") == [], key
             page.keyboard.press("Escape")
         page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"], "result": 4}})
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
         assert faults(page) == []
         page.keyboard.press("x")
         expect(page.locator("#continue")).to_be_visible()

@@ -70,7 +70,7 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
     with opened(browser, server) as page:
         page.keyboard.press("g")
         page.import_games(game)
-        page.click("#games button >> text=Open")
+        page.click("#games .level")
         expect(page.locator("#moments button").first).to_be_attached()
         numbers = page.locator("#sums td").evaluate_all("all => all.map(one => Number(one.textContent))")
         count = min(3, sum(numbers[3:7:2]))  # Black's blunders and mistakes
@@ -88,7 +88,7 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         page.evaluate(SOLVED)
         page.reload()
         page.keyboard.press("g")
-        page.click("#games button >> text=Open")
+        page.click("#games .level")
         page.keyboard.press("r")
         expect(page.locator("#moments button").first).to_be_attached()
         page.click("#practice-button")

@@ -32,7 +32,7 @@ def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
         page.click("#review-button")
         expect(page.locator("#no-games")).to_be_visible()
         expect(page.locator("#review-button")).to_have_attribute("aria-current", "page")
-        for name in ("#games-table thead", "#opponents-table", "#rating-graph", "#export-games"):
+        for name in ("#opponents-table", "#rating-graph", "#export-games"):
             expect(page.locator(name)).to_be_hidden()
         page.click("#sample")
         expect(page.locator("#black strong")).to_have_text("Club")
@@ -51,7 +51,7 @@ def lose(page):
 def expect_games(page, *outcomes):
     """Expect games with these outcomes in the list, the last one first."""
     page.keyboard.press("g")
-    expect(page.locator("#games tr td:nth-child(4)")).to_have_text(list(outcomes))
+    expect(page.locator("#games .outcome")).to_have_text(list(outcomes))
     page.click("#play-button")
 
 
@@ -103,7 +103,7 @@ def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, s
     with opened(browser, server) as page:
         page.begin_with_f5()
         page.keyboard.press("g")
-        page.click("#games button >> text=Delete")
+        page.click("#games .quiet")
         page.click("#yes")
         expect(page.locator("#no-games")).to_be_visible()
         page.reload()
@@ -147,7 +147,7 @@ def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_
         page.resign()
         expect(page.locator("#result-progress")).to_contain_text("Reviewing")
         page.keyboard.press("g")
-        page.locator("#games tr", has_text="White").locator("button >> text=Open").click()
+        page.locator("#games li", has_text="White").locator(".level").click()
         page.wait_for_function(REVIEWED)
         ratings = page.evaluate("JSON.parse(sessionStorage.othello).review.ratings")
         assert page.evaluate(rating) == ratings["black"]["rating"]
@@ -167,7 +167,7 @@ def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(br
         expect(page.locator("#review")).to_have_text("Review")
         assert page.locator("#moves td:nth-child(3)").all_inner_texts() == [""]
         page.keyboard.press("g")
-        expect(page.locator("#games tr td:nth-child(5)")).to_have_text([re.compile(r"^\d+\.\d$")])
+        expect(page.locator("#games small")).to_have_text(re.compile(r"Discs lost \d+\.\d$"))
 
 
 def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(browser, server):
@@ -177,12 +177,12 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
         page.import_games(
             {"id": "1", "own": "black", "record": record, "players": {"engine": ["white"], "isDone": True}},
         )
-        expect(page.locator("#games tr td:nth-child(5)")).to_have_text([""])
-        page.click("#games button >> text=Open")
+        expect(page.locator("#games small")).to_have_text("Black")
+        page.click("#games .level")
         expect(page.locator("#sums tbody tr")).to_have_count(5)
         page.wait_for_function(REVIEWED)
         page.keyboard.press("g")
-        expect(page.locator("#games tr td:nth-child(5)")).to_have_text([re.compile(r"^\d+\.\d$")])
+        expect(page.locator("#games small")).to_have_text(re.compile(r"Discs lost \d+\.\d$"))
 
 
 def ended(number, opponent, result, rating=None):
@@ -228,21 +228,46 @@ def test_progress_against_opponents(browser, server):
         expect(page.locator("#white strong")).to_have_text("Regular")
 
 
+def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pressed(browser, server):
+    """Rows were running text with two buttons each. A bin with a name deletes the game."""
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        page.import_games(*(ended(number, "casual", result) for number, result in enumerate((4, 0, -6))))
+        outcomes = page.locator("#games .outcome")
+        expect(outcomes).to_have_text(["lost by 6", "draw", "won by 4"])
+        colors = outcomes.evaluate_all("all => all.map(one => getComputedStyle(one).color)")
+        assert len(set(colors)) == 3
+        expect(page.locator("#games .quiet").first).to_have_attribute("title", "Delete")
+        page.locator("#games small").last.click()
+        expect(page.locator("#white strong")).to_have_text("Casual")
+        page.expect_moves(2)
+
+
+def test_a_rating_of_fewer_than_three_reviewed_games_is_an_estimate(browser, server):
+    """One resigned game of 14 moves gave a rating without any doubt."""
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        for number, words in enumerate(("A first estimate", "A first estimate", "Your rating is"), start=1):
+            page.import_games(ended(number, "casual", 4, 1200))
+            expect(page.locator("#rating-text")).to_contain_text(words)
+            expect(page.locator("#rating-text")).to_contain_text(f"{number} reviewed game")
+
+
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):
     """After the last game, it goes to the previous game, or to *Play a first game* when there is none."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
         page.import_games(*({"id": name, "own": "black", "record": {"moves": ["f5"]}} for name in "abc"))
-        expect(page.locator("#games tr")).to_have_count(3)
-        page.locator("#games button >> text=Delete").nth(1).focus()
+        expect(page.locator("#games li")).to_have_count(3)
+        page.locator("#games .quiet").nth(1).focus()
         for rest, focused in (
-            (2, "#games tr:nth-child(2) button:last-child"),
-            (1, "#games tr:nth-child(1) button:last-child"),
+            (2, "#games li:nth-child(2) button:last-child"),
+            (1, "#games li:nth-child(1) button:last-child"),
             (0, "#next-opponent"),
         ):
             page.keyboard.press("Enter")
             page.click("#yes")
-            expect(page.locator("#games tr")).to_have_count(rest)
+            expect(page.locator("#games li")).to_have_count(rest)
             expect(page.locator(focused)).to_be_focused()
 
 
@@ -274,7 +299,7 @@ def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
                 *({"id": "1", "own": "black", "record": record, "time": time} for time in times)
             )
             expect(page.locator("#games-said")).to_have_text(said)
-        expect(page.locator("#games tr td:nth-child(4)")).to_have_text(["won by 4"])
+        expect(page.locator("#games .outcome")).to_have_text(["won by 4"])
 
 
 def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, server):
@@ -301,7 +326,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         error = page.locator("#library .error")
         page.import_games(BROKEN)
         expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
         page.click("#export-games")
         expect(error).to_have_text("The browser cannot keep games: no access.")
@@ -362,7 +387,7 @@ def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(b
     with opened(browser, server, script=INTERRUPTED[kind]) as page:
         page.begin_with_f5()
         page.keyboard.press("g")
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
 
 
 def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_path):
@@ -372,7 +397,7 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
             page.square(move).click()
             page.expect_moves(2)
         page.click("#games-button")
-        expect(page.locator("#games tr")).to_have_count(2)
+        expect(page.locator("#games li")).to_have_count(2)
         with page.expect_download() as download:
             page.click("#export-games")
         download.value.save_as(tmp_path / "games.json")
@@ -381,7 +406,7 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
         for added in (2, 0):
             page.locator("#import-games").set_input_files(tmp_path / "games.json")
             expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games.")
-            expect(page.locator("#games tr")).to_have_count(2)
+            expect(page.locator("#games li")).to_have_count(2)
         (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
         page.locator("#import-games").set_input_files(tmp_path / "other.json")
         expect(page.locator("#library .error")).to_contain_text("not a file of exported games")
@@ -404,9 +429,9 @@ def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damag
         page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
         if said:
             expect(page.locator("#library .error")).to_have_text(said)
-            expect(page.locator("#games tr")).to_have_count(0)
+            expect(page.locator("#games li")).to_have_count(0)
             return
-        page.click("#games button >> text=Open")
+        page.click("#games .level")
         for _ in range(2):
             page.expect_moves(1)
             page.reload()

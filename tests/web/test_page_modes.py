@@ -77,6 +77,26 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         expect(page.locator("#rival small")).to_have_text("Send the link that appears after your move.")
 
 
+def test_the_menu_of_a_phone_has_a_group_for_the_game_and_one_for_settings(browser, server):
+    """Twelve buttons, lists and a switch stood in one grid."""
+    with opened(browser, server, viewport=PHONE) as page:
+        page.click("#more")
+        parts = page.locator("#menu > *").filter(visible=True)
+        names = parts.evaluate_all("all => all.map(one => one.id.split('-')[0] || one.textContent)")
+        game = ["Game", "new", "games", "open", "save", "link", "setup", "undo", "redo", "turn"]
+        assert names == [*game, "Settings", "sound", "help", "theme", "language"]
+
+
+def test_learn_begins_with_the_exercise_of_the_day_and_the_next_lesson_is_in_sight(browser, server):
+    """The exercise stood below eleven lessons."""
+    with opened(browser, server, viewport=PHONE) as page:
+        page.click("#practice-button")
+        expect(page.locator("#continue")).to_be_visible()
+        assert page.evaluate(COVERED, "#practice-daily strong, #continue strong") == []
+        daily, lesson = (page.locator(one).bounding_box() for one in ("#practice-daily", "#continue"))
+        assert daily["y"] < lesson["y"]
+
+
 SHOW_NOTICE = """isShown => {
   const notice = document.querySelector("#notice");
   notice.textContent = "Looking for an endgame";
@@ -143,7 +163,7 @@ def test_explore_in_a_game_asks_before_it_helps_and_offers_a_new_board(browser, 
         expect(page.locator("#book-moves tr")).to_have_count(1)
         page.expect_moves(0)
         page.keyboard.press("g")
-        page.click("#games button >> text=Open")
+        page.click("#games .level")
         page.click("#explore-button")
         expect(page.locator(".helped")).to_have_count(0)
         page.click("#analyze-game")

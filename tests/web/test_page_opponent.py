@@ -158,18 +158,18 @@ def test_my_games(browser, server):
         page.open_text("f5f6")
         expect(page.locator("#white strong")).to_have_text("White")
         page.click("#games-button")
-        expect(page.locator("#games tr")).to_contain_text(["Casual"])
+        expect(page.locator("#games li")).to_contain_text(["Casual"])
         page.click("#games button >> nth=0")
         expect(page.locator("#white strong")).to_have_text("Casual")
         assert page.moves() == before
-        expect(page.locator("#games tr")).to_have_count(0)  # the page keeps none while it is closed
+        expect(page.locator("#games li")).to_have_count(0)  # the page keeps none while it is closed
         page.locator("#grid button.legal").first.click()
         page.expect_moves(4)
         page.click("#games-button")
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
         page.click("#games button >> nth=1")
         page.click("#no")
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
         page.click("#games button >> nth=1")
         page.click("#yes")
         expect(page.locator("#no-games")).to_be_visible()

@@ -238,7 +238,7 @@ def test_an_own_game_is_used_once_however_many_there_are(browser, server):
     with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
         page.keyboard.press("g")
         page.import_games(*games)
-        expect(page.locator("#games tr")).to_have_count(2)
+        expect(page.locator("#games li")).to_have_count(2)
         page.keyboard.press("Escape")
         for is_own in (True, False):
             begin_exercise(page, "ending")

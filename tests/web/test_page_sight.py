@@ -100,7 +100,7 @@ def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language
     games = [{"id": "1", "own": "black", "record": {**record, "ending": "resigned"}, "lost": "12.5"}]
     with opened(browser, server, "#moves=f5d6", locale=f"{language}-XX") as page:
         page.import_games(*games)
-        expect(page.locator("#games tr")).to_have_count(1)
+        expect(page.locator("#games li")).to_have_count(1)
         for size in (*SMALL, LAPTOP):
             page.set_viewport_size(size)
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size

@@ -1,9 +1,12 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
 import {$, ask, complain, download, element, onPress} from "./dom.js";
+import {face} from "./face.js";
 import {normal} from "./game.js";
-import {shownName} from "./levels.js";
+import {levelOf, shownName} from "./levels.js";
 import {page, update} from "./page.js";
+import {pointsOf} from "./progress.js";
+import {other} from "./rules.js";
 import {T} from "./texts.js";
 
 const NAME = "othello";
@@ -185,35 +188,38 @@ export class Library {
 
   row(game) {
     const {record, own, lost} = game;
-    const opponent = shownName(record[own === "black" ? "white" : "black"]);
-    const cells = [record.date, T.color(own), opponent, T.outcome(record, own), lost ?? ""];
-    const name = `${opponent}, ${record.date}`;
+    const color = other(own);
+    const opponent = shownName(record[color]);
+    const facts = [T.color(own), record.date, lost && `${T.sums.at(-1)} ${lost}`].filter(Boolean).join(" · ");
+    const words = T.deleteNamed(`${opponent}, ${record.date}`);
     return element(
-      "tr",
-      {},
-      ...cells.map((text, at) => element("td", {className: "words", "data-head": HEADS[at].textContent}, text)),
+      "li",
+      {className: "bar"},
       element(
-        "td",
-        {},
-        element("button", {type: "button", onclick: () => this.open(game), "aria-label": T.openNamed(name)}, T.open),
-        element("button", {type: "button", onclick: event => this.remove(game, event), "aria-label": T.deleteNamed(name)}, T.delete)
-      )
+        "button",
+        {className: "level", onclick: () => this.open(game)},
+        face(levelOf(record[color]), color),
+        element("strong", {}, opponent),
+        element("span", {className: `outcome ${["lost", "", "won"][2 * pointsOf(game)]}`}, T.outcome(record, own)),
+        element("small", {}, facts)
+      ),
+      element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: BIN})
     );
   }
 
   async remove(game, {target}) {
-    const at = target.closest("tr").sectionRowIndex;
+    const at = [...$("games").children].indexOf(target.closest("li"));
     if (!(await ask(T.deleteGame, T.delete))) return;
     await this.attempt(async () => {
       await this.run("readwrite", store => store.delete(game.id));
       await this.list();
-      const {rows} = $("games");
+      const rows = $("games").children;
       ((rows[at] ?? rows[at - 1])?.querySelector("button:last-child") ?? $("next-opponent")).focus();
     });
   }
 }
 
-const HEADS = $("games-table").querySelectorAll("th"); // which stand beside the cells
+const BIN = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M10 7V4h4v3M6 7l1 13h10l1-13"/></svg>';
 
 const line = ({record}) => record.moves.join("");
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;

@@ -113,7 +113,7 @@ export class Panels {
     const {isFriend, level, own} = players;
     if (own) {
       const other = rules.other(own);
-      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? T.playsByLinks : (wordsOf(level)[0] ?? ""))];
+      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? (players.room ? T.joinRoom : T.playsByLinks) : (wordsOf(level)[0] ?? ""))];
       $("rival").replaceChildren(isFriend ? "" : face(level, other), element("span", {className: "level"}, ...words));
     }
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);

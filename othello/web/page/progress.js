@@ -7,11 +7,11 @@ import {other} from "./rules.js";
 import {T} from "./texts.js";
 
 const LAST = 5; // games that count for the rating and for the next opponent
-const ENOUGH = 3; // of them won
+const ENOUGH = 3; // of them: won for the next opponent, reviewed for more than an estimate
 const WIDTH = 600; // of the graph, with a height of 100
 
 const opponentOf = ({record, own}) => record[other(own)];
-const pointsOf = ({record, own}) => (record.result ? Number(record.result > 0 === (own === "black")) : 0.5);
+export const pointsOf = ({record, own}) => (record.result ? Number(record.result > 0 === (own === "black")) : 0.5);
 const mean = numbers => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 export class Progress {
@@ -39,7 +39,7 @@ export class Progress {
   // Draws the mean rating of the last games, after each game.
   drawRating(ratings) {
     const means = ratings.map((_, at) => Math.round(mean(ratings.slice(Math.max(0, at - LAST + 1), at + 1))));
-    $("rating-text").textContent = means.length ? T.ratingNow(means.at(-1), Math.min(LAST, means.length)) : "";
+    $("rating-text").textContent = means.length ? (means.length < ENOUGH ? T.firstRating : T.ratingNow)(means.at(-1), Math.min(LAST, means.length)) : "";
     $("rating-graph").toggleAttribute("hidden", means.length < 2);
     const least = Math.min(...means);
     const range = Math.max(...means) - least || 1;

@@ -128,6 +128,7 @@ export const T = {
   sums: ["正確さ", "大悪手", "悪手", "疑問手", "損した石"],
   reviewing: (done, all) => `終局から検討中：${all}手のうち${done}手…`,
   ratingNow: (rating, count) => `レーティングは${rating}です（検討した最近${count}局の平均）。`,
+  firstRating: (rating, count) => `レーティングの最初の目安は${rating}です（検討した${count}局から）。`,
   playFirst: "最初の対局を始める",
   readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
@@ -146,8 +147,6 @@ export const T = {
   notGames: "書き出した対局のファイルではありません",
   laterGames: (version, own) => `対局の形式は${version}ですが、このページが読めるのは形式${own}です`,
   noLibrary: reason => `ブラウザに対局を保存できません：${reason}`,
-  open: "開く",
-  openNamed: name => `${name}との対局を開く`,
   delete: "削除",
   deleteNamed: name => `${name}との対局を削除`,
   deleteGame: "この対局を削除しますか？ 元には戻せません。",
@@ -383,6 +382,7 @@ export const PAGE = {
   "Undo the last change": "直前の変更を元に戻す",
   "Redo": "やり直す",
   Language: "言語",
+  Settings: "設定",
   "Keyboard shortcuts": "キーボード操作",
   Close: "閉じる",
   Board: "盤面",
@@ -484,8 +484,5 @@ export const PAGE = {
   "See a sample review": "検討の例を見る",
   "Choose a file": "ファイルを選ぶ",
   "No games yet.": "まだ対局がありません。",
-  Date: "日付",
-  You: "あなた",
-  Result: "結果",
   Yes: "はい"
 };
