@@ -13,6 +13,7 @@ from othello.book.records import UNKNOWN_MOVE, Record
 from othello.book.store import Store
 from othello.book.value import score_of
 from othello.rules.board import Board, BoardLike, position_of
+from othello.rules.opening_names import name_of
 from othello.rules.position import Position
 from othello.rules.score import Color, Discs
 from othello.rules.square import Symmetry, format_move, inverse, transform_move
@@ -241,7 +242,8 @@ class Book:
 def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
     """Return the book's moves for a board as JSON objects, best first.
 
-    The list is empty if *book* is None or the game is over.
+    "opening" is the name of the opening that ends with the move, or None. The list is empty if *book* is None
+    or the game is over.
     """
     moves = [] if book is None or board.is_over else book.moves(board)
     return [
@@ -250,6 +252,7 @@ def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
             "score": score_object(move.score),
             "games": move.games.visits,
             "rate": move.games.rate,
+            "opening": name_of(board.position.play(move.move)),
         }
         for move in moves
         if move.move is not None

@@ -15,7 +15,8 @@ export class Book {
   constructor() {
     // After the first click of two, the same button has another move.
     $("book-moves").addEventListener("click", ({target, detail}) => {
-      if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
+      if (target.matches(".mine")) page.repertoire.toggle(page.game.position, target.getAttribute("value"));
+      else if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
     });
   }
 
@@ -72,30 +73,43 @@ export class Book {
     return all;
   }
 
+  // The moves outside the book that the person plays, has played, or looks at.
+  others(position) {
+    const {game, repertoire} = page;
+    const isKnown = name => this.moves.some(({move}) => rules.twins(position, move).includes(name));
+    const isOwn = name => name === game.moves[game.ply] || name === repertoire.moveAt(position) || repertoire.results(position, name).count > 0;
+    return rules.legalSquares(position).filter(name => !isKnown(name) && isOwn(name)).map(move => ({move, games: 0, rate: null, opening: null}));
+  }
+
   //   hidden: why the lines of the book are hidden, as in a game; "" if they are not
   draw(hidden) {
-    const all = hidden ? [] : this.moves;
+    const {game, repertoire} = page;
+    const {position} = game;
+    const all = hidden ? [] : [...this.moves, ...this.others(position)];
     // The four first moves are the same one, seen from the four sides.
-    const isStart = page.game.ply === 0 && rules.isStart(page.game.position);
+    const isStart = game.ply === 0 && rules.isStart(position);
     const moves = isStart ? all.slice(0, 1) : all;
+    const mine = repertoire.moveAt(position);
+    const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
     $("book-note").hidden = moves.length > 0;
     $("book-note").textContent = hidden || (this.isKnown ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
     if (this.isKnown) $("book").classList.toggle("unknown", !moves.length); // until then, as before
-    const rows = moves.map(({move, games, rate}) =>
-      element(
+    const rows = moves.map(({move, games, rate, opening}) => {
+      const words = isStart ? T.allTheSame : opening ? (T.openings[opening] ?? opening) : "";
+      const title = T.myMove(move);
+      const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title};
+      const own = repertoire.results(position, move);
+      return element(
         "tr",
         {},
-        element(
-          "td",
-          {className: "words"},
-          element("button", {type: "button", className: "move"}, move),
-          isStart && all.length > 1 ? ` ${T.allTheSame}` : ""
-        ),
+        element("td", {}, isStart ? "" : element("button", star, isMine(move) ? "★" : "☆")),
+        element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move), ` ${words}`),
         element("td", {}, games ? games.toLocaleString(document.documentElement.lang) : ""),
-        element("td", {}, rate === null ? "" : T.percent(rate))
-      )
-    );
+        element("td", {}, rate === null ? "" : T.percent(rate)),
+        element("td", {}, own.count ? `${own.count} · ${T.percent(own.rate)}` : "")
+      );
+    });
     renew($("book-moves"), element("tbody", {id: "book-moves"}, ...rows));
   }
 }

@@ -55,11 +55,15 @@ export class Exercise extends Question {
     return at < 0 ? null : {move: this.moves[at], before: this.positions[at]};
   }
   get best() {
-    return this.card.pv?.[0] ?? this.lines?.[0].move;
+    return this.card.pv?.[0] ?? this.mine ?? this.lines?.[0].move;
   }
   // Whether a hint must not name the move as a wrong one.
   isRight(name) {
     return [this.best, this.card.move].includes(name);
+  }
+  // The person's own move in the position of an opening, or null.
+  get mine() {
+    return this.isOpening && this.isAsking ? page.repertoire.moveAt(this.position) : null;
   }
   get isOpening() {
     return this.card?.kind === "opening";
@@ -234,9 +238,9 @@ export class Exercise extends Question {
   take(lines) {
     const {moves} = this;
     this.lines = lines;
-    if (!lines.length) this.finish();
+    if (!lines.length && !this.mine) this.finish();
     else if (!this.isAsking) {
-      const good = lines.map(({move}) => move).filter(move => this.isGood(move));
+      const good = page.repertoire.repliesTo(this.position, lines.map(({move}) => move).filter(move => this.isGood(move)));
       setTimeout(() => {
         if (this.moves !== moves || !this.isActive) return;
         this.play(good[Math.floor(Math.random() * good.length)]);
@@ -264,6 +268,7 @@ export class Exercise extends Question {
     return at < 0 ? Infinity : Math.max(...values) - values[at];
   }
   isGood(name) {
+    if (this.mine) return rules.twins(this.position, this.mine).includes(name);
     return this.lost(name) < (this.isOpening ? facts.look.losses.dubious : CLOSE) && name !== this.card.move;
   }
 
@@ -310,10 +315,11 @@ export class Exercise extends Question {
     const reasons = whyOf(move).join(" ");
     if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), "wrong");
     else {
-      if (move.mark) this.fail();
+      const isWrong = Boolean(move.mark || this.mine);
+      if (isWrong) this.fail();
       const loss = (move.mark ? T.wrongInOpening : T.outsideBook)(name, move.lost);
-      const others = T.bookPlays(this.lines.map(line => line.move).filter(other => this.isGood(other)));
-      this.tell([loss, reasons, others].filter(Boolean).join(" "), move.mark && "wrong");
+      const others = this.mine ? T.yourMove(this.mine) : T.bookPlays(this.lines.map(line => line.move).filter(other => this.isGood(other)));
+      this.tell([loss, reasons, others].filter(Boolean).join(" "), isWrong && "wrong");
     }
     update();
   }

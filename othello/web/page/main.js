@@ -30,6 +30,7 @@ import {Players} from "./players.js";
 import {Progress} from "./progress.js";
 import {Lesson} from "./question.js";
 import {ResultCard} from "./result.js";
+import {Repertoire} from "./repertoire.js";
 import {Review} from "./review.js";
 import {Room} from "./room.js";
 import {Screen} from "./screen.js";
@@ -44,7 +45,7 @@ import {Work} from "./work.js";
 const PARTS = {
   keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, players: Players, room: Room,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
-  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, review: Review, course: Course, exercise: Exercise,
+  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, repertoire: Repertoire, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
   newGame: NewGame, result: ResultCard, library: Library, progress: Progress, lesson: Lesson,
   modes: Modes, phone: Phone, panels: Panels, screen: Screen

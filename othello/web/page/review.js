@@ -4,6 +4,7 @@ import {$, element, facts, onPress, renew, say} from "./dom.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import {page, update} from "./page.js";
+import * as rules from "./rules.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
@@ -269,9 +270,16 @@ export class Review {
     if (!move || move.move === "pass") return {};
     return {
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
-      reason: move.mark ? whyOf(move).slice(0, MAX_REASONS).join(" ") : "",
+      reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move).slice(0, MAX_REASONS) : [])].join(" "),
       "peers-line": move.mark && move.peers ? T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]) : ""
     };
+  }
+
+  // That a move of the person is not the one of the repertoire, in a sentence if it is so.
+  deviation({turn, move}, ply) {
+    const before = page.game.positions[ply - 1];
+    const mine = [null, turn].includes(page.players.own) ? page.repertoire.moveAt(before) : null;
+    return mine && !rules.twins(before, mine).includes(move) ? [T.leftLine(mine)] : [];
   }
 
   // The discs that a side has lost in a line, the shown one by default, as text.

@@ -53,6 +53,13 @@ export function twins({cells}, name) {
   return same.map(map => SQUARES[map(SQUARES.indexOf(name))]);
 }
 
+// Returns a name that all eight views of a position share, and the function from its squares to those of this view.
+export function canonical({cells, turn}) {
+  const views = SYMMETRIES.map(map => ({map, cells: SQUARES.map((_, at) => cells[map(at)]).join("")}));
+  const least = views.reduce((one, other) => (other.cells < one.cells ? other : one));
+  return {name: `${least.cells} ${turn}`, map: least.map};
+}
+
 // Returns the final score for black; the winner gets the empty squares.
 export function finalScore(position) {
   const difference = count(position, "black") - count(position, "white");

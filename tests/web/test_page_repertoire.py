@@ -1,0 +1,98 @@
+"""The openings that a person plays: chosen in Explore, practiced, and compared with games."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.chromium import needs_chromium
+from tests.web.browsing import opened
+from tests.web.serving import whole_game
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+
+def star(page, move):
+    """Return the star of a move in the book."""
+    return page.locator(f'#book-moves .mine[value="{move}"]')
+
+
+def explore(page):
+    page.click("#explore-button")
+    expect(page.locator("#book-moves tr").first).to_be_attached()
+
+
+def choose(page, *moves):
+    """Play these moves, and choose those of Black after the first one."""
+    explore(page)
+    for at, move in enumerate(moves):
+        if at and at % 2 == 0:
+            star(page, move).click()
+            expect(star(page, move)).to_have_attribute("aria-pressed", "true")
+        page.square(move).click()
+        page.expect_moves(at + 1)
+
+
+def test_a_chosen_move_holds_for_the_mirrored_position_and_later_visits(browser, server):
+    """One move is chosen in a position: another one replaces it, and a second press removes it."""
+    with opened(browser, server, "#moves=f5d6") as page:
+        explore(page)
+        for move in ("c3", "c4"):
+            star(page, move).click()
+        expect(page.locator("#book-moves .mine[aria-pressed=true]")).to_have_count(1)
+        page.goto(f"{server.address}#moves=e6f4")
+        explore(page)
+        expect(star(page, "d3")).to_have_attribute("aria-pressed", "true")  # c4, mirrored
+        star(page, "d3").click()
+        expect(page.locator("#book-moves .mine[aria-pressed=true]")).to_have_count(0)
+
+
+def test_the_book_counts_own_games_and_names_openings(browser, server):
+    moves = [str(move) for move in whole_game().move_stack]
+    games = [
+        {"id": f"{result}", "own": "black", "record": {"moves": moves, "result": result, "ending": "agreed"}}
+        for result in (2, 0)
+    ]
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        page.import_games(*games)
+        expect(page.locator("#games tr")).to_have_count(2)
+        page.goto(f"{server.address}#moves={''.join(moves[:2])}")
+        explore(page)
+        row = page.locator("#book-moves tr", has=page.locator(f'.mine[value="{moves[2]}"]'))
+        expect(row.locator("td").last).to_have_text("2 · 75%")
+
+
+def test_a_move_outside_the_book_can_be_chosen(browser, server):
+    """It is in the list because the shown line goes on with it."""
+    moves = [str(move) for move in whole_game().move_stack[:31]]
+    with opened(browser, server, f"#moves={''.join(moves)}&ply=30") as page:
+        page.click("#explore-button")
+        star(page, moves[30]).click()
+        expect(star(page, moves[30])).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_exercise_asks_for_the_own_moves(browser, server):
+    """The opponent leads into them, and a move of the book is wrong if it is not the chosen one."""
+    with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
+        choose(page, "f5", "f6", "e6", "d6", "c5")
+        page.keyboard.press("x")
+        page.click("#practice-opening")
+        text = page.locator("#learn-text")
+        expect(text).to_contain_text("You play Black")
+        page.square("f5").click()
+        expect(text).to_contain_text("Keep going.")
+        assert "f6" in page.discs()
+        page.square("c4").click()
+        expect(text).to_contain_text("Your move here is e6.")
+        page.square("e6").click()
+        expect(text).to_contain_text("e6 is right")
+
+
+def test_a_review_says_where_a_game_left_the_own_line(browser, server):
+    with opened(browser, server) as page:
+        choose(page, "f5", "d6", "c4")
+        page.goto(f"{server.address}#moves=f5d6c3d3c4")
+        page.click("#review-button")
+        page.locator('#moves tr[data-ply="3"]').click()
+        expect(page.locator("#reason")).to_contain_text("You left your line: you wanted to play c4 here.")
+        page.locator('#moves tr[data-ply="1"]').click()
+        expect(page.locator("#reason")).not_to_contain_text("You left your line")
