@@ -206,11 +206,13 @@ def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
     """
     if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
         return f"this file is not in the format '{heading['format']}': choose another name"
-    other = [
-        f"{name} {_shown(file_heading.get(name))} instead of {_shown(own)}"
+    shown = (
+        (name, _shown(file_heading.get(name)), _shown(own))
         for name, own in heading.items()
         if json.dumps(file_heading.get(name)) != json.dumps(own)
-    ]
+    )
+    # Quotes of long values are cut, so they may be equal although the values differ.
+    other = [f"{name} {was} instead of {now}" if was != now else f"other {name}" for name, was, now in shown]
     if not other:
         return None
     run = f"the file belongs to a run with {' and '.join(other)}"

@@ -76,7 +76,7 @@ def test_journals_of_other_matches(tmp_path):
     before = log.read_bytes()
     with pytest.raises(FormatError, match="line 1: the file belongs to a run with seed '1' instead of '2'"):
         journal(tmp_path, seed=2)
-    with pytest.raises(FormatError, match=r"with engines .* instead of .*: repeat that command"):
+    with pytest.raises(FormatError, match=r"with other engines: repeat that command"):
         journal(tmp_path, engines=[EngineSpec("one", level="3"), NAMES[1]])
     assert log.read_bytes() == before
     for text in ("hello\n", "[]\n", '{"format": "something else"}\n', "\xff\n"):

@@ -162,3 +162,8 @@ def test_options_that_were_not_given_are_no_values():
     text = "the file belongs to a run with level '14' instead of none: repeat"
     assert refusal(header, own).startswith(text)
     assert "level none instead of '14'" in refusal(own, header)
+
+
+def test_values_that_differ_only_after_their_cut_are_not_quoted():
+    header, own = ({"format": "othello reviews 1", "files": "x" * 1000 + end} for end in "ab")
+    assert refusal(header, own).startswith("the file belongs to a run with other files: repeat")
