@@ -34,7 +34,7 @@ RIGHT: Final = {"#", "result"}
 def read_years(text: str) -> tuple[int, int]:
     """Parse a year or a range of years. Return the first and last year. Raises InvalidNotationError."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
-    if not match:
+    if not match or (match[2] or match[1]) < match[1]:
         raise InvalidNotationError(f"'{text}' is neither a year nor a range such as 1990-1999.")
     return int(match[1]), int(match[2] or match[1])
 

@@ -115,6 +115,7 @@ def test_numbers_count_games_that_cannot_be_read(tmp_path):
 def test_bad_options_are_explained(games):
     for words, text in [
         (["--year", "04"], "neither a year nor a range such as 1990-1999"),
+        (["--year", "1999-1990"], "neither a year nor a range such as 1990-1999"),
         (["--result", "won"], "neither black, white, draw, unfinished, nor discs"),
         (["--result", "65"], "nor discs"),
         (["--player", "a", "--player", "b", "--player", "c"], "a game has two players"),
