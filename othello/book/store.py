@@ -261,7 +261,7 @@ class Store:
                 with self._guard, self._reported():
                     faults = unsound(self._connection)
         except FormatError as error:
-            return [f"the file: {error.reason}"]
+            return [f"the file: {error.reason.partition(':')[0]}"]
         return faults
 
     def _write(self, table: str, rows: Iterable[Row]) -> None:

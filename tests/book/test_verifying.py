@@ -154,6 +154,15 @@ def test_a_possible_value_that_nobody_wrote_is_a_fault(change, tmp_path):
             book.get(Position.start())
 
 
+def test_a_fault_in_a_note_does_not_advise_to_run_verify_again(tmp_path):
+    """SQLite cannot read a text that is not UTF-8."""
+    path = tmp_path / "my.book"
+    with Book(path, writable=True) as book:
+        book.store._connection.execute("INSERT INTO meta VALUES ('x', CAST(x'ff' AS TEXT), 0)")
+    with Book(path) as book:
+        assert checked(book).shown == ["the file: the book is damaged"]
+
+
 def test_every_flipped_bit_is_harmless_or_found(tmp_path):
     """A file with one changed bit is refused, has a fault, or keeps its positions, sources and states."""
     path, chosen = tmp_path / "my.book", random.Random(1)
