@@ -108,7 +108,7 @@ def write_converted(
     if wanted.name == "wthor" and len(tally.years) > 1:
         say("wthor stores one year per file: these games are from several years, so they lose their dates")
     if tally.is_interrupted:
-        exit_interrupted(f"interrupted after {tally.read} games of {source}")
+        exit_interrupted(f"interrupted after {counted(tally.read, 'game')} of {source}")
     if tally.unfit or tally.unreadable:
         sys.exit(LEFT_OUT)
 

@@ -83,7 +83,7 @@ def count_made(
 
 def counted(number: int, name: str) -> str:
     """Return a number with its noun, such as "1 result" or "2 results"."""
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+    return f"{number:,} {name}{'s' * (number != 1)}"
 
 
 def say(text: str) -> None:

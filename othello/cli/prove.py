@@ -10,7 +10,7 @@ import click
 
 from othello.cli.errors import BadInput, exit_interrupted
 from othello.cli.options import EXISTING, Integer, hash_option, option, places_options, source_argument
-from othello.cli.progress import say, status
+from othello.cli.progress import counted, say, status
 from othello.cli.sources import SourceCommand, read_board
 from othello.cli.targets import Output, output_option
 from othello.cli.verify import checked_by
@@ -118,7 +118,7 @@ def prove(
     with usable(part):
         part.unlink()
     statement, size = " and ".join(map(str, claims)), output.stat().st_size
-    click.echo(f"{statement} proved with {lines:,} moves; the proof is in {output}, {size:,} bytes")
+    click.echo(f"{statement} proved with {counted(lines, 'move')}; the proof is in {output}, {size:,} bytes")
 
 
 def check_known(paths: Iterable[Path], places: Resources) -> None:

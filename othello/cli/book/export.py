@@ -10,7 +10,7 @@ from othello.book.jsonlines import export_jsonlines
 from othello.cli.book.options import FORMATS, format_of, readable_book_argument
 from othello.cli.errors import BadInput
 from othello.cli.options import SEARCH_LEVEL, option
-from othello.cli.progress import status
+from othello.cli.progress import counted, status
 from othello.cli.targets import Output, check_outputs, force_option
 
 
@@ -47,4 +47,4 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
             count = export_jsonlines(book, target)
         else:
             count = export_edax(book, target, level=as_level)
-    click.echo(f"{count:,} positions written", err=True)
+    click.echo(f"{counted(count, 'position')} written", err=True)

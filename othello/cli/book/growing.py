@@ -12,7 +12,7 @@ import click
 from othello.book.book import Book
 from othello.book.growth import SETTINGS, Expansions, Grower, grow
 from othello.book.keys import Key, key_of
-from othello.cli.progress import say, status
+from othello.cli.progress import counted, say, status
 from othello.errors import INTERRUPTED
 from othello.jobs.executor import executor
 from othello.jobs.task import Resources
@@ -84,7 +84,7 @@ class Growing:
                 end = "interrupted"
         seconds = time.monotonic() - begin
         click.echo(
-            f"{end}: {grower.positions:,} positions added in {seconds:.0f} s, "
+            f"{end}: {counted(grower.positions, 'position')} added in {seconds:.0f} s, "
             f"{grower.total:,} positions in the book have a value",
             err=True,
         )

@@ -9,7 +9,7 @@ from othello.book.learning import learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
 from othello.cli.options import COUNT, FILE, Integer, flag, option
-from othello.cli.progress import say, status
+from othello.cli.progress import counted, say, status
 from othello.errors import FormatError
 from othello.formats.files import read_games
 
@@ -45,7 +45,7 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
             for file in files:
                 count, bad = 0, list[FormatError]()
                 for count in learn_file(book, file, read_games(file, bad.append), plies=plies, again=again):
-                    show(f"learning {file.name}: {count:,} games")
+                    show(f"learning {file.name}: {counted(count, 'game')}")
                 total += count
                 for error in bad:
                     say(str(error))
@@ -55,4 +55,4 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
             positions = len(book)
     except KeyboardInterrupt:
         exit_interrupted("interrupted: run the same command to continue")
-    click.echo(f"{total:,} games learned, {positions:,} positions in the book", err=True)
+    click.echo(f"{counted(total, 'game')} learned, {counted(positions, 'position')} in the book", err=True)
