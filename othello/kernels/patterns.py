@@ -29,7 +29,7 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""The network distinguishes 0 to 33 legal moves. Games have at most 33, as far as known."""
+"""The network distinguishes 0 to 33 legal moves. More moves count as 33, but no known game has more."""
 MAX_SQUARES: Final = 10
 """A pattern has at most this many squares, because a configuration must fit into a signed 16-bit number."""
 MAX_FEATURES: Final = 64
