@@ -106,7 +106,7 @@ def test_neither_engine_nor_values_take_part(browser, server):
         page.square("d6").click()
         link_of(page)
         page.click("#games-button")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
 
 
 def test_the_end_of_a_game_is_sent_before_its_result_is_shown(browser, server):

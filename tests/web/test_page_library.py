@@ -30,7 +30,7 @@ def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
     """A dialog of file formats opened. Nothing that the page shows is empty."""
     with opened(browser, server) as page:
         page.click("#review-button")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
         expect(page.locator("#review-button")).to_have_attribute("aria-current", "page")
         for name in ("#opponents-table", "#rating-graph", "#export-games"):
             expect(page.locator(name)).to_be_hidden()
@@ -105,12 +105,12 @@ def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, s
         page.keyboard.press("g")
         page.click("#games .quiet")
         page.click("#yes")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
         page.reload()
         page.begin()
         page.expect_moves(0)
         page.keyboard.press("g")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
         page.keyboard.press("Escape")
         page.keyboard.press("Control+z")
         page.locator("#grid button.legal").first.click()
@@ -425,7 +425,7 @@ def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damag
     with opened(browser, server) as page:
         page.begin()
         page.keyboard.press("g")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
         page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
         if said:
             expect(page.locator("#library .error")).to_have_text(said)

@@ -172,7 +172,7 @@ def test_my_games(browser, server):
         expect(page.locator("#games li")).to_have_count(1)
         page.click("#games button >> nth=1")
         page.click("#yes")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
 
 
 def test_each_opponent_has_a_face_of_its_own(browser, server):

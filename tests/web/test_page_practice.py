@@ -75,7 +75,7 @@ def test_an_end_game(browser, server):
         expect(text).to_contain_text("comes back tomorrow")
         expect(page.locator("#result")).to_be_hidden()
         page.keyboard.press("g")
-        expect(page.locator("#no-games")).to_be_visible()
+        expect(page.locator("#next-opponent")).to_be_visible()
 
 
 def ending(empties):

@@ -53,7 +53,7 @@ export class AnalysisPanel {
   waiting() {
     const {hidesValues, isOn} = page.analysis;
     if (!isOn) return hidesValues ? T.hiddenInGame : T.switchOn;
-    if (page.game.isFinal) return T.gameOver;
+    if (page.game.isFinal) return T.gameIsOver;
     if (page.connection.isLost) return T.notConnected;
     if (page.players.isEngineToMove) return T.waitingForMove;
     return T.searching;
@@ -63,7 +63,7 @@ export class AnalysisPanel {
   progress() {
     const {depth, now, nodes, seconds, done, lines, error} = page.analysis.result;
     if (error) return error;
-    if (!lines.some(line => line.move)) return T.gameOver;
+    if (!lines.some(line => line.move)) return T.gameIsOver;
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
     const work = `${score.large(nodes)} ${T.nodes}${speed} · ${seconds.toFixed(1)} s`;
     if (done && lines.every(line => line.score.kind === "exact")) return `${T.solved(depth)} · ${work}`;

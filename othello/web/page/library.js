@@ -180,7 +180,6 @@ export class Library {
       const games = await this.all();
       games.sort((one, other) => other.time - one.time);
       page.progress.draw(games);
-      $("no-games").hidden = games.length > 0;
       $("export-games").hidden = !games.length;
       $("games").replaceChildren(...games.map(game => this.row(game)));
     });

@@ -118,9 +118,8 @@ export class NewGame {
   // Names the opponent of *Play*, and marks the answer that chose it.
   drawWelcome() {
     const {level, side} = this.choices;
-    const human = levels.HUMAN.find(({name}) => name === level);
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
-    $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), human?.rating);
+    $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), levels.stepOf(level)?.rating);
     $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.setAttribute("aria-pressed", String(answer.dataset.level === level));

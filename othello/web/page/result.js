@@ -30,9 +30,7 @@ export class ResultCard {
         action();
       });
     document.addEventListener("click", event => {
-      if (!this.isShown || this.isNew || event.target.closest("#result")) return;
-      this.close();
-      update();
+      if (this.isShown && !this.isNew && !event.target.closest("#result")) $("result-close").click();
     }, true);
     // A key that was meant for the board does not press a button of the card either.
     $("result").addEventListener("animationend", () => this.takeFocus());

@@ -73,7 +73,6 @@ export const T = {
   aDraw: "match nul",
   winsBy: (color, discs, hasEmpty = false) =>
     `${COLORS[color]} gagne de ${discs}${hasEmpty ? ", cases vides comprises" : ""}`,
-  gameOver: "La partie est terminée.",
   gameIsOver: "La partie est terminée.",
   enginesTurn: "C'est au moteur de jouer.",
   illegal: name => `${name} n'est pas un coup légal.`,
@@ -488,6 +487,5 @@ export const PAGE = {
   "Paste a game or choose a file": "Coller une partie ou choisir un fichier",
   "See a sample review": "Voir un exemple de bilan",
   "Choose a file": "Choisir un fichier",
-  "No games yet.": "Aucune partie pour l'instant.",
   Yes: "Oui"
 };

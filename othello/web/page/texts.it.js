@@ -73,7 +73,6 @@ export const T = {
   aDraw: "pareggio",
   winsBy: (color, discs, hasEmpty = false) =>
     `il ${COLORS[color]} vince di ${discs}${hasEmpty ? ", comprese le caselle vuote" : ""}`,
-  gameOver: "La partita è finita.",
   gameIsOver: "La partita è finita.",
   enginesTurn: "Tocca al motore.",
   illegal: name => `${name} non è una mossa valida.`,
@@ -489,6 +488,5 @@ export const PAGE = {
   "Paste a game or choose a file": "Incolla una partita o scegli un file",
   "See a sample review": "Guarda una revisione di esempio",
   "Choose a file": "Scegli un file",
-  "No games yet.": "Ancora nessuna partita.",
   Yes: "Sì"
 };

@@ -70,7 +70,6 @@ export const T = {
   aDraw: "引き分け",
   winsBy: (color, discs, hasEmpty = false) =>
     `${COLORS[color]}の${discs}石勝ち${hasEmpty ? "（空きマスを含む）" : ""}`,
-  gameOver: "終局しました。",
   gameIsOver: "対局は終わっています。",
   enginesTurn: "AIの手番です。",
   illegal: name => `${name}には打てません。`,
@@ -488,6 +487,5 @@ export const PAGE = {
   "Paste a game or choose a file": "棋譜を貼り付ける・ファイルを選ぶ",
   "See a sample review": "検討の例を見る",
   "Choose a file": "ファイルを選ぶ",
-  "No games yet.": "まだ対局がありません。",
   Yes: "はい"
 };

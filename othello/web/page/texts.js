@@ -36,7 +36,6 @@ const ENGLISH = {
   aDraw: "a draw",
   winsBy: (color, discs, hasEmpty = false) =>
     `${COLORS[color]} wins by ${discs}${hasEmpty ? ", counting the empty squares" : ""}`,
-  gameOver: "The game is over.",
   gameIsOver: "The game is over.",
   enginesTurn: "It is the engine's turn.",
   illegal: name => `${name} is not a legal move.`,
