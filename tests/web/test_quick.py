@@ -158,6 +158,7 @@ globalThis.Worker = class {
 };
 """
 """Takes the place of a browser's workers: `say` sends a message to the page."""
+SOCKET = (source.ROOT / "othello/web/page/workersocket.js").read_text(encoding="utf-8")
 LEFT = """
 const socket = new WorkerSocket();
 const hello = {type: "hello"};
@@ -186,8 +187,26 @@ LEFT_1, LEFT_2 = ({"id": number, "isForPython": True} for number in (1, 2))
 def test_python_answers_what_the_small_engine_leaves(requests, messages, asked):
     """Of several searches, Python gets only the last, which the page still wants."""
     script = LEFT.replace("REQUESTS", json.dumps(requests)).replace("REPLIES", json.dumps(messages))
-    socket = (source.ROOT / "othello/web/page/workersocket.js").read_text(encoding="utf-8")
-    assert json.loads(node.run(WORKERS + socket + script)) == asked
+    assert json.loads(node.run(WORKERS + SOCKET + script)) == asked
+
+
+FIRST_MOVE = """
+const socket = new WorkerSocket();
+socket.addEventListener("message", ({data}) => {
+  if (JSON.parse(data).type === "hello") socket.send(JSON.stringify({id: 1, type: "play"}));
+});
+const begun = [];
+for (const message of [{type: "hello"}, {id: 1, type: "play"}]) {
+  workers["quick.js"].say(message);
+  begun.push("worker.js" in workers);
+}
+console.log(JSON.stringify(begun));
+"""
+
+
+@node.needs_node
+def test_python_starts_after_the_first_move_for_which_a_visitor_waits():
+    assert json.loads(node.run(WORKERS + SOCKET + FIRST_MOVE)) == [False, True]
 
 
 HELD = 'if (!held("hold.txt")) throw new Error("no memory");'

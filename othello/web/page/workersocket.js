@@ -70,7 +70,8 @@ export class WorkerSocket extends EventTarget {
       if (isForPython) this.leave(this.asked.text);
       this.asked = null;
     }
-    if (!this.python && (this.hasMoves || !this.quick)) this.startPython();
+    // While a visitor waits for a first move, Python would take processor time from it.
+    if (!this.python && !this.asked && (this.hasMoves || !this.quick)) this.startPython();
     this.endQuick();
   }
 
