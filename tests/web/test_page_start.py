@@ -306,6 +306,9 @@ def test_the_page_says_that_the_host_is_silent(browser, host):
         open_paused(page, host.address)
         text = page.locator("#loading-text")
         expect(text).to_have_text(re.compile(r"^The engine is loading: 0\.2 of 0\.3 MB\."))
+        bar = page.locator("#loading-bar")
+        missing = (host.folder / FILE).stat().st_size - 200_000
+        expect(bar).to_have_js_property("value", bar.evaluate("bar => bar.max") - missing)  # the last report
         page.clock.run_for(2 * MINUTE)
         expect(text).to_have_text("The download has stalled: 0.2 of 0.3 MB of the engine are loaded.")
         expect(page.locator("#start-again")).to_be_visible()
