@@ -110,7 +110,7 @@ def test_the_book_and_openings(browser, server):
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         expect(page.locator("#opening")).to_have_text(re.compile(r"\w"))
         expect(page.locator("#book-moves tr").first).to_contain_text("f4")
-        page.locator("#book-moves button").first.click()
+        page.locator("#book-moves .move").first.click()
         page.expect_moves(6)
 
 

@@ -29,7 +29,7 @@ def test_the_dialog_says_in_a_sentence_why_a_format_cannot_represent_the_game(br
         page.click("#save-button")
         page.select_option("#format", "wthor")
         error = page.locator("#save-dialog .error")
-        expect(error).to_have_text("The game has no result, which WTHOR requires.")
+        expect(error).to_have_text("The game has no result, but WTHOR requires one.")
         expect(page.locator("#save")).to_be_disabled()
 
 
