@@ -53,6 +53,24 @@ def test_a_move_makes_a_sound_unless_sounds_are_off_which_a_reload_remembers(bro
         assert page.evaluate("window.tones") == 0
 
 
+def test_audio_runs_only_while_tones_sound(browser, server):
+    """A phone would spend its battery on silence."""
+    script = """() => {
+      const make = AudioContext.prototype.createOscillator;
+      window.states = [];
+      AudioContext.prototype.createOscillator = function () {
+        this.onstatechange = () => window.states.push(this.state);
+        return make.call(this);
+      };
+    }"""
+    ends = "count => window.states.filter(state => state === 'suspended').length === count"
+    with opened(browser, server, "#moves=f5d6c3", script=script) as page:
+        for count, square in enumerate(("d3", "c4"), 1):
+            page.square(square).click()
+            page.wait_for_function(ends, arg=count)
+        assert page.evaluate("window.states.join(' ')").endswith("suspended running suspended")
+
+
 def test_the_first_tap_on_the_board_begins_a_game_against_casual_with_that_move(browser, server):
     with opened(browser, server) as page:
         expect(page.locator("#welcome")).to_be_visible()

@@ -12,6 +12,7 @@ const NOTICE = [
 
 export class Sound {
   audio = null;
+  sounding = 0; // tones that have not ended
 
   constructor() {
     $("sound").addEventListener("click", () => {
@@ -37,6 +38,8 @@ export class Sound {
   play(tones) {
     if (storage.choices.isSilent || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
     this.audio ??= new AudioContext();
+    this.audio.resume();
+    this.sounding += tones.length;
     for (const [frequency, begin, length] of tones) {
       const tone = this.audio.createOscillator();
       const loudness = this.audio.createGain();
@@ -48,6 +51,12 @@ export class Sound {
       tone.connect(loudness).connect(this.audio.destination);
       tone.start(time);
       tone.stop(time + length);
+      tone.onended = () => this.end();
     }
+  }
+
+  // Silence, too, would take the processor's time.
+  end() {
+    if (--this.sounding === 0) this.audio.suspend();
   }
 }
