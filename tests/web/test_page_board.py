@@ -242,7 +242,7 @@ def test_the_page_says_that_the_engine_is_prepared(browser, tmp_path):
     """The page appears before the engine is ready, reports this, and continues when it is ready."""
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as later, opened(browser, later) as page:
-        expect(page.locator("#banner-text")).to_contain_text("The engine is being prepared")
+        expect(page.locator("#banner-text")).to_contain_text("The engine is getting ready")
         ready.write_text("")
         expect(page.locator("#banner")).to_be_hidden()
 

@@ -16,7 +16,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp_path):
     ready = tmp_path / "ready"
     with serving(code=PREPARED_LATER.format(path=str(ready))) as server, opened(browser, server) as page:
-        expect(page.locator("#banner")).to_contain_text("The engine is being prepared")
+        expect(page.locator("#banner")).to_contain_text("The engine is getting ready")
         page.keyboard.press("o")
         page.set_input_files("#file", {"name": "game.ggf", "mimeType": "", "buffer": GGF.encode()})
         expect(page.locator("#open-dialog .error")).to_have_text("The engine is starting …")
@@ -238,7 +238,7 @@ def test_a_link_has_players_and_result(browser, server):
         expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
         page.keyboard.press("l")
         assert "black=Alice&white=Bob&result=64&ending=resigned" in page.input_value("#link")
-        expect(page.locator("#link-note")).to_contain_text("on this computer only")
+        expect(page.locator("#link-note")).to_contain_text("only opens on this computer")
 
 
 def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):

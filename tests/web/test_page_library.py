@@ -329,7 +329,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         expect(page.locator("#games li")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
         page.click("#export-games")
-        expect(error).to_have_text("The browser cannot keep games: no access.")
+        expect(error).to_have_text("The browser cannot save games: no access.")
         page.click("#play-button")
         page.evaluate("""() => {
           const put = IDBObjectStore.prototype.put;
@@ -341,7 +341,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         }""")
         page.keyboard.press("u")
         page.square("d3").click()
-        expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
+        expect(page.locator("#banner-text")).to_contain_text('The game was not saved in "My games"')
 
 
 FULL_ONCE = """() => {
@@ -357,7 +357,7 @@ def test_a_game_that_could_not_be_kept_at_first_is_not_taken_for_a_deleted_one(b
     with opened(browser, server, script=FULL_ONCE, errors_expected=("full",)) as page:
         page.begin()
         page.square("f5").click()
-        expect(page.locator("#banner-text")).to_contain_text('The game is not kept in "My games"')
+        expect(page.locator("#banner-text")).to_contain_text('The game was not saved in "My games"')
         page.begin()
         page.expect_moves(0)
         expect_games(page, "not finished")

@@ -85,11 +85,11 @@ def test_a_browser_that_keeps_nothing_is_said_once(browser, server):
         page.evaluate(SAID)
         page.click("#new-button")
         page.click("#start")
-        expect(page.locator("#banner")).to_contain_text("Your settings and practice results are not kept")
+        expect(page.locator("#banner")).to_contain_text("Your settings and practice results are not saved")
         page.click("#banner-close")
         page.square("f5").click()
         expect(page.locator("#banner")).to_contain_text(
-            'The game is not kept in "My games": No room is left. Export'
+            'The game was not saved in "My games": No room is left. Export'
         )
         page.click("#banner-close")
         for count in (4, 6):

@@ -22,7 +22,7 @@ def inviting():
 def room_of(page):
     """Begin a game with a friend, and return the hash of its room's link."""
     page.click("#card-friend")
-    expect(page.locator("#friend-text")).to_have_text(re.compile("^Your friend scans this code"))
+    expect(page.locator("#friend-text")).to_have_text(re.compile("^Ask your friend to scan this code"))
     link = page.input_value("#friend-link")
     assert re.fullmatch(r"http://192\.168\.1\.5:\d+/#room=[a-z]{8}", link)
     return link[link.index("#") :]
@@ -112,7 +112,7 @@ def test_a_whole_game_ends_on_both_devices(browser, inviting):
 
 def test_a_link_to_a_room_in_which_nobody_waits(browser, inviting):
     with opened(browser, inviting, "#room=abcdefgh") as page:
-        expect(page.locator("body")).to_contain_text("Nobody waits in this room.")
+        expect(page.locator("body")).to_contain_text("Nobody is waiting in this room.")
 
 
 def test_without_other_devices_there_is_no_room(browser, server):

@@ -67,7 +67,7 @@ def test_learn_is_in_sight_wherever_the_page_was_scrolled(browser, server):
             assert page.evaluate(COVERED, "#learn-text, #learning button") == [], (size, scroll)
             tap(page, page.locator("#grid button.legal").last.get_attribute("data-square"))
             expect(text).not_to_contain_text("find a better move")
-            expect(text).not_to_contain_text("Judging")
+            expect(text).not_to_contain_text("Checking")
             assert page.evaluate(COVERED, "#learn-text") == [], (size, scroll)
             press(page, "#learn-solve")
             assert page.evaluate(COVERED, "#learn-text, #learning button") == [], (size, scroll)

@@ -326,7 +326,7 @@ def test_a_worker_that_dies(browser, host):
         next(worker for worker in page.workers if worker.url.endswith(site.WORKER)).evaluate(
             "self.postMessage(null)"
         )
-        said = "The engine has stopped and is restarting. Your game is kept."
+        said = "The engine has stopped and is restarting. Your game is safe."
         await_value(page, f"said.includes('{said}')", True)
         await_engine(page)
         assert page.moves() == ["f5"]

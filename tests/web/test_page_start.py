@@ -20,7 +20,7 @@ BEAT = 5000
 MINUTE = 12 * BEAT
 STARTS = "The engine is starting …"
 BUSY = "This computer is busy: the engine is still starting."
-AGAIN = "The engine has stopped and is restarting. Your game is kept."
+AGAIN = "The engine has stopped and is restarting. Your game is safe."
 WAITS = "White to move: the engine will answer once it has started."
 UNREACHABLE = "White to move: the engine cannot be reached right now."
 ENDS = """() => {
@@ -193,7 +193,7 @@ def test_a_server_that_prepares_its_engine_for_long(browser, server):
         page.route_web_socket("**/session", prepare)
         open_paused(page, server.address)
         play(page)
-        expect(page.locator("#banner")).to_contain_text("The engine is being prepared")
+        expect(page.locator("#banner")).to_contain_text("The engine is getting ready")
         expect(page.locator("#status")).to_have_text(WAITS)
         page.clock.run_for(5 * MINUTE)
         expect(page.locator("#loading-text")).to_have_text(BUSY)

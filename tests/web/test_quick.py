@@ -211,7 +211,8 @@ def test_python_starts_after_the_first_move_for_which_a_visitor_waits():
 
 HELD = 'if (!held("hold.txt")) throw new Error("no memory");'
 MISSING = (
-    "Moves and hints work. Reviews, files and analysis are missing: the engine cannot be started: no memory"
+    "You can play and get hints, but reviews, files and analysis do not work: "
+    "the engine cannot be started: no memory"
 )
 
 

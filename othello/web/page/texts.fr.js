@@ -113,7 +113,7 @@ export const T = {
   sendLink: "Envoyez ce lien à votre ami.",
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
   hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
-  joinRoom: "Votre ami scanne ce code, ou ouvre le lien sur un autre appareil de ce réseau.",
+  joinRoom: "Demandez à votre ami de scanner ce code, ou d'ouvrir le lien sur un autre appareil de ce réseau.",
   noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
   noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",
@@ -144,13 +144,13 @@ export const T = {
       ? `${won} (${{resigned: "abandon", time: "au temps"}[ending] ?? "interrompue"})`
       : `${won} de ${Math.abs(result)}`;
   },
-  notKept: reason => `La partie n'est pas conservée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
-  choicesNotKept: "Les réglages et les résultats de l'entraînement ne sont pas conservés : le navigateur n'a plus de place ou ne le permet pas.",
+  notKept: reason => `La partie n'a pas été enregistrée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
+  choicesNotKept: "Les réglages et les résultats de l'entraînement ne sont pas enregistrés : le navigateur n'a plus de place ou ne le permet pas.",
   imported: (added, all) => `Importation : ${plural(added, "partie", "parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n'est pas un fichier de parties exportées",
   laterGames: (version, own) => `ses parties sont au format ${version}, mais cette page lit le format ${own}`,
-  noLibrary: reason => `Le navigateur ne peut pas garder les parties : ${reason}`,
+  noLibrary: reason => `Le navigateur ne peut pas enregistrer les parties : ${reason}`,
   delete: "Supprimer",
   deleteNamed: name => `Supprimer la partie contre ${name}`,
   deleteGame: "Supprimer cette partie ? Elle sera perdue.",
@@ -307,12 +307,12 @@ export const T = {
   // Connection
   otherVersion: "Le serveur a une nouvelle version : rechargez la page.",
   connectionLost: "La connexion au serveur est perdue. La page essaie de la rétablir. Votre partie est conservée.",
-  preparing: "Le moteur se prépare, ce qui prend jusqu'à une minute la première fois. Vous pouvez déjà parcourir la page.",
+  preparing: "Le moteur se prépare. La première fois, cela prend jusqu'à une minute. Vous pouvez déjà parcourir la page.",
   loading: (loaded, total) => `Le moteur se charge : ${loaded} sur ${total} Mo. Vous pouvez déjà jouer. Il répondra dès qu'il sera prêt.`,
   starting: "Le moteur démarre…",
   loadingStands: (loaded, total) => `Le téléchargement est bloqué : ${loaded} sur ${total} Mo du moteur sont chargés.`,
   stillStarting: "Cet ordinateur est occupé : le moteur est encore en train de démarrer.",
-  onlyMoves: reason => `Le moteur joue et donne des indices. Bilans, fichiers et analyse manquent : ${reason}`,
+  onlyMoves: reason => `Vous pouvez jouer et demander des indices, mais les bilans, les fichiers et l'analyse ne fonctionnent pas : ${reason}`,
   engineLost: "Le moteur s'est arrêté et redémarre. Votre partie est conservée."
 };
 
@@ -337,7 +337,7 @@ export const PAGE = {
   "⇵ Flip": "⇵ Retourner",
   "♪ Sounds": "♪ Sons",
   "Keys": "Touches",
-  "Choose a ring to begin.": "Choisissez un cercle pour commencer.",
+  "Choose a ring to make your first move.": "Choisissez un cercle pour jouer votre premier coup.",
   "Play Othello at your level. Learn from every move.": "Jouez à Othello à votre niveau. Apprenez à chaque coup.",
   "Free. No account. Works offline.": "Gratuit, sans compte, même hors ligne.",
   "New to Othello? Learn it in two minutes": "Débutant ? Apprenez en deux minutes",
@@ -483,7 +483,7 @@ export const PAGE = {
   Event: "Tournoi",
   "The game as text": "La partie en texte",
   Copy: "Copier",
-  "Play or open a game to review it. Games against the engine are kept in this browser.": "Jouez ou ouvrez une partie pour la revoir. Les parties contre le moteur sont gardées dans ce navigateur.",
+  "Play or open a game to review it. Your games against the engine are saved in this browser.": "Jouez ou ouvrez une partie pour la revoir. Vos parties contre le moteur sont enregistrées dans ce navigateur.",
   "Paste a game or choose a file": "Coller une partie ou choisir un fichier",
   "See a sample review": "Voir un exemple de bilan",
   "Choose a file": "Choisir un fichier",

@@ -113,7 +113,7 @@ export const T = {
   sendLink: "Invia questo link al tuo amico.",
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
   hereOnly: "Si apre solo su questo computer.",
-  joinRoom: "Il tuo amico scansiona questo codice, oppure apre il link su un altro dispositivo di questa rete.",
+  joinRoom: "Chiedi al tuo amico di scansionare questo codice o di aprire il link su un altro dispositivo di questa rete.",
   noRoom: "Nessuno aspetta in questa stanza. Chiedi al tuo amico un nuovo link.",
   noMistake: "Nessun errore da rivedere.",
   wellPlayed: "Ben giocato!",
@@ -144,13 +144,13 @@ export const T = {
       ? `${won} (${{resigned: "abbandono", time: "a tempo"}[ending] ?? "interrotta"})`
       : `${won} di ${Math.abs(result)}`;
   },
-  notKept: reason => `La partita non è conservata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
-  choicesNotKept: "Le impostazioni e i risultati dell'allenamento non sono conservati: il browser non ha spazio o non lo permette.",
+  notKept: reason => `La partita non è stata salvata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
+  choicesNotKept: "Le impostazioni e i risultati dell'allenamento non vengono salvati: il browser non ha spazio o non lo permette.",
   imported: (added, all) => `Importazione: ${plural(added, "partita", "partite")} su ${all}.`,
   notImported: reason => `Il file non può essere importato: ${reason}`,
   notGames: "non è un file di partite esportate",
   laterGames: (version, own) => `le sue partite hanno il formato ${version}, ma questa pagina legge il formato ${own}`,
-  noLibrary: reason => `Il browser non può conservare le partite: ${reason}`,
+  noLibrary: reason => `Il browser non può salvare le partite: ${reason}`,
   delete: "Elimina",
   deleteNamed: name => `Elimina la partita contro ${name}`,
   deleteGame: "Eliminare questa partita? Non si potrà recuperare.",
@@ -307,14 +307,14 @@ export const T = {
 
   // Connection
   otherVersion: "Il server ha una nuova versione: ricarica la pagina.",
-  connectionLost: "La connessione al server si è interrotta. La pagina prova a ristabilirla. La tua partita è conservata.",
+  connectionLost: "La connessione al server si è interrotta. La pagina prova a ristabilirla. La tua partita è al sicuro.",
   preparing: "Il motore si prepara: la prima volta ci vuole fino a un minuto. Intanto puoi guardarti intorno.",
   loading: (loaded, total) => `Il motore si sta caricando: ${loaded} di ${total} MB. Puoi già giocare. Risponderà appena è pronto.`,
   starting: "Il motore si avvia…",
   loadingStands: (loaded, total) => `Il download è bloccato: caricati ${loaded} di ${total} MB del motore.`,
   stillStarting: "Questo computer è occupato: il motore si sta ancora avviando.",
-  onlyMoves: reason => `Il motore gioca e dà suggerimenti. Mancano bilanci, file e analisi: ${reason}`,
-  engineLost: "Il motore si è fermato e si riavvia. La tua partita è conservata."
+  onlyMoves: reason => `Puoi giocare e chiedere suggerimenti, ma bilanci, file e analisi non funzionano: ${reason}`,
+  engineLost: "Il motore si è fermato e si riavvia. La tua partita è al sicuro."
 };
 
 export const PAGE = {
@@ -338,7 +338,7 @@ export const PAGE = {
   "⇵ Flip": "⇵ Capovolgi",
   "♪ Sounds": "♪ Suoni",
   "Keys": "Tasti",
-  "Choose a ring to begin.": "Scegli un cerchietto per iniziare.",
+  "Choose a ring to make your first move.": "Scegli un cerchietto per la tua prima mossa.",
   "Play Othello at your level. Learn from every move.": "Gioca a Othello al tuo livello. Impara da ogni mossa.",
   "Free. No account. Works offline.": "Gratis, senza account, anche offline.",
   "New to Othello? Learn it in two minutes": "Principiante? Impara in due minuti",
@@ -484,7 +484,7 @@ export const PAGE = {
   Event: "Torneo",
   "The game as text": "La partita come testo",
   Copy: "Copia",
-  "Play or open a game to review it. Games against the engine are kept in this browser.": "Gioca o apri una partita per rivederla. Le partite contro il motore restano in questo browser.",
+  "Play or open a game to review it. Your games against the engine are saved in this browser.": "Gioca o apri una partita per rivederla. Le tue partite contro il motore vengono salvate in questo browser.",
   "Paste a game or choose a file": "Incolla una partita o scegli un file",
   "See a sample review": "Guarda una revisione di esempio",
   "Choose a file": "Scegli un file",

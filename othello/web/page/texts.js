@@ -68,10 +68,10 @@ const ENGLISH = {
   playsByLinks: "Send the link that appears after your move.",
   sendLink: "Send this link to your friend.",
   waitForLink: "Your friend's reply comes as another link.",
-  hereOnly: "It opens on this computer only.",
-  joinRoom: "Your friend scans this code, or opens the link on another device in this network.",
-  noRoom: "Nobody waits in this room. Ask your friend for a new link.",
-  noMistake: "No mistake to look at.",
+  hereOnly: "It only opens on this computer.",
+  joinRoom: "Ask your friend to scan this code, or to open the link on another device in this network.",
+  noRoom: "Nobody is waiting in this room. Ask your friend for a new link.",
+  noMistake: "No mistakes to look at.",
   wellPlayed: "Well played!",
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "resigned", time: "ran out of time"}[ending];
@@ -98,13 +98,13 @@ const ENGLISH = {
     const won = (result > 0) === (own === "black") ? "won" : "lost";
     return ending ? `${won} (${{resigned: "resigned", time: "on time"}[ending] ?? ending})` : `${won} by ${Math.abs(result)}`;
   },
-  notKept: reason => `The game is not kept in "My games": ${reason}. Export your games or delete some.`,
-  choicesNotKept: "Your settings and practice results are not kept: the browser has no room or does not allow it.",
+  notKept: reason => `The game was not saved in "My games": ${reason}. Export your games or delete some.`,
+  choicesNotKept: "Your settings and practice results are not saved: the browser has no room for them, or does not allow it.",
   imported: (added, all) => `Imported: ${added} of ${all} games.`,
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
   laterGames: (version, own) => `its games use format ${version}, but this page reads format ${own}`,
-  noLibrary: reason => `The browser cannot keep games: ${reason}`,
+  noLibrary: reason => `The browser cannot save games: ${reason}`,
   delete: "Delete",
   deleteNamed: name => `Delete the game against ${name}`,
   deleteGame: "Delete this game? It cannot be restored.",
@@ -155,7 +155,7 @@ const ENGLISH = {
 
   // Learning from mistakes
   findBetter: (ply, move, turn) => `Move ${ply}: find a better move for ${COLORS[turn]} than ${move}.`,
-  judging: name => `Judging ${name} …`,
+  judging: name => `Checking ${name} …`,
   goodTry: (name, move, lost) => `Good: ${name} is better. ${move} lost ${lost} discs.`,
   betterTry: (name, lost) => `${name} is better than the move in the game, but loses ${lost}. Try again.`,
   worseTry: (name, lost) => `${name} loses ${lost}. Try again.`,
@@ -204,7 +204,7 @@ const ENGLISH = {
   moveCount: count => counted(count, "move"),
   saved: "Saved.",
   copied: "Copied.",
-  localLink: "The link contains the moves, the players and the result. It opens on this computer only.",
+  localLink: "The link contains the moves, the players and the result. It only opens on this computer.",
   siteLink: "The link contains the moves, the players and the result.",
   serverLink: "The link contains the moves, the players and the result. It opens on every computer that can reach this server.",
   unreadablePosition: "The position in the link or the saved game cannot be read.",
@@ -220,14 +220,14 @@ const ENGLISH = {
 
   // Connection
   otherVersion: "The server has a new version: reload the page.",
-  connectionLost: "The connection to the server is lost. The page keeps trying to reconnect. Your game is kept.",
-  preparing: "The engine is being prepared, which takes up to a minute the first time. You can look around while you wait.",
+  connectionLost: "The connection to the server is lost. The page keeps trying to reconnect. Your game is safe.",
+  preparing: "The engine is getting ready. The first time, this takes up to a minute. You can look around while you wait.",
   loading: (loaded, total) => `The engine is loading: ${loaded} of ${total} MB. You can already play. It answers when it is ready.`,
   starting: "The engine is starting …",
   loadingStands: (loaded, total) => `The download has stalled: ${loaded} of ${total} MB of the engine are loaded.`,
   stillStarting: "This computer is busy: the engine is still starting.",
-  onlyMoves: reason => `Moves and hints work. Reviews, files and analysis are missing: ${reason}`,
-  engineLost: "The engine has stopped and is restarting. Your game is kept."
+  onlyMoves: reason => `You can play and get hints, but reviews, files and analysis do not work: ${reason}`,
+  engineLost: "The engine has stopped and is restarting. Your game is safe."
 };
 
 export const T = await translated(ENGLISH);
