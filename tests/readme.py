@@ -9,4 +9,4 @@ from tools import docs
 README: Final = source.ROOT / "README.md"
 TEXT: Final = README.read_text(encoding="utf-8")
 PYTHON: Final = docs.examples(TEXT)
-SHELL: Final = re.findall(r"^    \$ (.*)", TEXT, re.MULTILINE)
+SHELL: Final = re.findall(r"^    (printf .*)", TEXT, re.MULTILINE)
