@@ -5,8 +5,8 @@ not help here: a Dask task may run only on workers that were known when it was s
 never go to workers that join later. Adding resources to a running worker does not start waiting tasks,
 either.
 
-Workers may come and go. If the Dask scheduler ends, the run waits for a new one at the same address. Only
-this module imports `distributed`, and only when a cluster is used.
+Workers may come and go. If the Dask scheduler ends, the run waits for a new scheduler at the same address.
+Only this module imports `distributed`, and only when a cluster is used.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ class _Sent(NamedTuple):
     """A chunk that was sent to a worker."""
 
     address: str
-    """The worker that does the chunk."""
+    """The worker that runs the chunk."""
     future: Any
 
 

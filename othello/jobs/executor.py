@@ -1,4 +1,4 @@
-"""Starts workers for a task and does jobs with them."""
+"""Starts workers for a task and runs jobs on them."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +23,7 @@ class Executor(Generic[JobT, ResultT]):
         self._backend = backend
 
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
-        """Run jobs and yield their outcomes in the order the jobs end.
+        """Run jobs and yield their outcomes in the order in which the jobs end.
 
         With a single worker, this is the order of *jobs*. A job is taken from *jobs* only when a worker is
         free, so *jobs* may be endless. A None in *jobs* means that no job is available until the caller has

@@ -10,7 +10,7 @@ from othello.jobs.task import Task
 
 
 class LocalBackend:
-    """A backend that does jobs in the calling thread, so `submit` returns when its jobs are done."""
+    """A backend that runs jobs in the calling thread, so `submit` returns when its jobs are done."""
 
     seconds = 0.0
 
@@ -22,7 +22,7 @@ class LocalBackend:
         return 1
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do the jobs of a chunk now."""
+        """Run the jobs of a chunk now."""
         done: Future[Report] = Future()
         done.set_result(self._runner.run(jobs))
         return done
@@ -46,7 +46,7 @@ class Threads:
         return self._count
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do the jobs of a chunk in the next free thread."""
+        """Run the jobs of a chunk in the next free thread."""
         return self._pool.submit(self._runner.run, jobs)
 
     def close(self) -> None:

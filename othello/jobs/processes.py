@@ -28,7 +28,7 @@ STARTS: Final = 10
 
 
 class Processes:
-    """Does each thread's chunks in a separate process, and replaces processes that die."""
+    """Runs each thread's chunks in a separate process, and replaces processes that die."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
         """Prepare to do jobs of *task*, without starting a process yet."""

@@ -1,7 +1,7 @@
 """Distributes jobs among a backend's workers.
 
 Jobs are sent in chunks that should all take about the same time, so the chunk size depends on the mean time
-of recent jobs. Outcomes are yielded in the order the jobs end.
+of recent jobs. Outcomes are yielded in the order in which the jobs end.
 
 If a chunk is lost, its jobs run again. If a chunk kills its worker, its jobs are resent one by one. A single
 job that has killed `ATTEMPTS` workers is a poison job. It is retried when no other job is waiting or running,
@@ -25,7 +25,7 @@ TARGET_PER_WORKER: Final = 0.002
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Jobs longer than this many seconds are not sent ahead, to wait behind others while a worker is free."""
+"""Jobs that take more seconds are not sent ahead, because they could wait while another worker is free."""
 AHEAD: Final = 2
 """Number of chunks of shorter jobs sent to each worker, so that it need not wait for the next one."""
 CAPACITY_POLL: Final = 0.5
@@ -37,11 +37,11 @@ WEIGHT: Final = 0.2
 
 
 class Backend(Protocol):
-    """Does chunks of jobs somewhere."""
+    """Runs chunks of jobs: in this process, in other processes, or on a cluster."""
 
     @property
     def seconds(self) -> float:
-        """Seconds that a chunk should take to make the cost of sending it negligible.
+        """Seconds that a chunk should take so that the cost of sending it is negligible.
 
         0 means that no time is lost between jobs. In this case, each chunk is one job, and nothing is sent
         ahead.
@@ -63,7 +63,7 @@ class Backend(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Chunk:
-    """Jobs that one worker does, one after another."""
+    """Jobs that one worker runs, one after another."""
 
     jobs: list[tuple[int, Any]]
     """The jobs with their numbers."""

@@ -89,7 +89,7 @@ class Failed(Generic[JobT]):
 
 
 Identity = Callable[[], Mapping[str, str]]
-"""Returns what all workers of a run must have in common, as names and values."""
+"""Returns the names and values that all workers of a run must have in common."""
 
 
 def version() -> Mapping[str, str]:

@@ -80,7 +80,7 @@ class VectorEnv:
         self.opponents: Words = np.empty(num_envs, np.uint64)
         """uint64 (n,): the discs of the other side."""
         self.current_player: Bytes = np.empty(num_envs, np.uint8)
-        """uint8 (n,): 0 if black is to move, 1 if white is."""
+        """uint8 (n,): 0 if black is to move, 1 if white is to move."""
         self.legal: Words = np.empty(num_envs, np.uint64)
         """uint64 (n,): the legal squares. 0 means that the side to move must pass."""
         self.legal_action_mask: Bits = np.empty((num_envs, ACTIONS), np.bool_)

@@ -1,4 +1,4 @@
-"""Reads and writes files of games, labels and tokens, as .npy or Parquet. The rows are made by jobs.
+"""Reads and writes files of games, labels and tokens, as .npy or Parquet. Jobs make the rows.
 
 A run appends its rows, in order, to a working file beside its output. At the end, it creates the output from
 this file. After an interruption, the next run continues the working file. The first line of the file lists

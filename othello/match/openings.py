@@ -22,9 +22,9 @@ OPENING_PLIES: Final = 8
 FIRST_DEPTH: Final = 4
 """Depth in plies of a quick first search. If its value is far from 0, the opening is not searched deeper."""
 FIRST_MARGIN: Final = 600
-"""Centidiscs that the value from the first search may exceed the limit by."""
+"""Centidiscs by which the value from the first search may exceed the limit."""
 FULL_MARGIN: Final = 500
-"""Centidiscs that the value from the last search, without probabilistic cuts, may exceed the limit by.
+"""Centidiscs by which the value from the last search, without probabilistic cuts, may exceed the limit.
 
 This search is needed because probabilistic cuts may hide a sacrifice that wins all discs.
 """

@@ -12,9 +12,9 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""What journals call a game that ended by the rules."""
+"""How journals mark a game that ended according to the rules."""
 ADJUDICATED: Final = "adjudicated"
-"""What journals call a game that ended early because its result was proved."""
+"""How journals mark a game that ended early because its result was proved."""
 LONGEST: Final = 10_000
 """Maximum length of a string in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9

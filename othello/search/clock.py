@@ -26,8 +26,8 @@ CAUTIOUS_SPEED = 4e6
 usually faster."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
 """Solving n empty squares takes about SCALE * exp(GROWTH * n) positions. The formula is fitted to the
-logarithms of the node counts of random positions with 14 to 23 empty squares. The standard deviation from it
-is 0.4 to 0.9."""
+logarithms of the node counts of random positions with 14 to 23 empty squares. The logarithms deviate from the
+formula with a standard deviation of 0.4 to 0.9."""
 SOLUTION_SHARE = 0.2
 """A position counts as solvable if its solution takes at most this share of the remaining time."""
 SOLUTION_MOVES = 2.5

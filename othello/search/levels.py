@@ -30,8 +30,8 @@ STAGES: Final = (
     (33, ((30, EXACT), (33, 4), (36, 2), (39, 0))),
     (35, ((30, EXACT), (33, 4), (36, 3), (39, 1))),
 )
-"""The stages of levels 11 to 35. From level 19 on, they are Edax's. At lower levels, they are chosen so that
-no move takes much longer than the others."""
+"""The stages of levels 11 to 35. From level 19 on, the stages are the same as in Edax. At lower levels, the
+stages are chosen so that no move takes much longer than other moves."""
 
 
 def stages(level: int) -> tuple[tuple[int, int], ...]:

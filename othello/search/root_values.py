@@ -1,6 +1,6 @@
 """Searches only for the values of the best moves, without search info and principal variations.
 
-Human-like players need no more. The search is the same as in `iterative_deepening`, but a single call of
+Human-like players need nothing else. The search is the same as in `iterative_deepening`, but a single call of
 machine code runs all iterations, so Python takes no time between windows.
 """
 

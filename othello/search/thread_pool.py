@@ -5,8 +5,8 @@ search the same root moves with the same window, but with different move orders.
 first delivers the result and stops the others.
 
 A stopped thread notices the stop only when the operating system runs it again, which can take longer than the
-time for a move. So a search on a clock does not wait for its helpers, the additional threads. A helper that
-is still busy with its last task gets a new task later.
+time for a move. Therefore a search on a clock does not wait for its helpers, which are the additional
+threads. A helper that is still busy with its last task gets a new task later.
 
 Exact values are the same for any number of threads, because every table entry is correct. The choice among
 equally good moves and the node count may differ from run to run.

@@ -27,7 +27,7 @@ from othello.training.model import Model
 CHUNK: Final = 100_000
 """Approximate number of samples in a chunk. The learning rate is the same for all samples in a chunk."""
 BLOCK: Final = 1 << 16
-"""How many samples are turned into lessons at a time. Smaller numbers need less intermediate memory."""
+"""How many samples become lessons at a time. Smaller numbers need less temporary memory."""
 LAST_RATE: Final = 0.02
 """The learning rate at the end of a run, as a fraction of the initial learning rate."""
 

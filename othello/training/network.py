@@ -40,11 +40,11 @@ class Errors:
     """Mean absolute errors on held-out samples, in discs. None means that there are no such samples."""
 
     score: float | None
-    """The error relative to search scores, for positions with at least MIN_MIDGAME empties."""
+    """The error compared with search scores, for positions with at least MIN_MIDGAME empties."""
     result: float | None
-    """The error relative to game results, for positions with at least MIN_MIDGAME empties."""
+    """The error compared with game results, for positions with at least MIN_MIDGAME empties."""
     exact: float | None
-    """The error relative to exact values."""
+    """The error compared with exact values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
 """Rating points per unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of a rating's change in a year, in points. Of 20, 30, 50 and 80, this number is best at
-predicting WTHOR's games after 2021 from earlier games."""
+"""Standard deviation of a rating's change in a year, in points. Of the numbers 20, 30, 50 and 80, this one
+best predicts WTHOR's games after 2021 from earlier games."""
 SPREAD: Final = 350.0
 """Standard deviation of the players' initial ratings, in points. 250 and 500 give similar results."""
 INTERVAL: Final = 1.96

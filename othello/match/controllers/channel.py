@@ -1,8 +1,8 @@
 """Runs a process that reads and writes lines, and waits for its lines with deadlines.
 
 Two threads read the process's standard output and standard error, so the process never blocks on a full pipe.
-Lines wait in a queue, together with their arrival times. A process that fills the queue has failed. The last
-`KEPT_ERRORS` bytes of standard error are kept for reports.
+Lines wait in a queue, together with their arrival times. A process that fills the queue counts as failed. The
+last `KEPT_ERRORS` bytes of standard error are kept for reports.
 
 The process runs in a process group of its own, so Ctrl-C in the terminal does not reach it. At the end, a
 guard kills the whole group, including the engine's children (see `othello.match.controllers.guard`).

@@ -8,7 +8,7 @@ from othello.errors import OthelloError
 
 
 class Fault(enum.Enum):
-    """How an engine has failed. The values are used in reports and journals."""
+    """The ways in which an engine can fail. Reports and journals contain the values."""
 
     START = "no start"
     """The engine could not be started, or one of the first commands failed."""

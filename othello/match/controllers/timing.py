@@ -14,7 +14,7 @@ MAX_MOVE_TIME: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TimeRule:
-    """An engine's time limit. `TimeRule()` means that there is no limit."""
+    """An engine's time limit. `TimeRule()` sets no limit."""
 
     per_move: float | None = None
     """Seconds for each move, more than 0. None if there is a clock, or no limit."""
