@@ -13,12 +13,12 @@ import random
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import Final
 
-from playwright.sync_api import Browser, Request, expect
+from playwright.sync_api import Browser, CDPSession, Request, expect
 
 from tests.web.browsing import DESKTOP, PHONE, BoardPage, ask_workers, browsing
 from tests.web.sites import Runner, hosted
@@ -160,6 +160,7 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
     when memory is short. So are the heap, which contains JavaScript's data and the page's elements, and the
     number of elements.
     """
+    system = browser.new_browser_cdp_session()
     rng = random.Random(1)
     began = time.monotonic()
 
@@ -176,7 +177,7 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
                 page.square(str(rng.choice(page.board().legal_moves))).tap()
             page.expect_reviewed()
             if game % 10 == 0 or game == 1:
-                resident = largest_renderer()
+                resident = largest_renderer(system)
                 ask_workers(page, "HeapProfiler.collectGarbage")
                 session.send("HeapProfiler.collectGarbage")
                 heap = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
@@ -184,23 +185,19 @@ def memory(browser: Browser, host: Runner, games: int) -> None:
                 minutes = (time.monotonic() - began) / 60
                 print(
                     f"game {game}, {minutes:.1f} min: {resident:.0f} MB, after a collection"
-                    f" {largest_renderer():.0f} MB, heap {heap:.1f} MB, {nodes} nodes",
+                    f" {largest_renderer(system):.0f} MB, heap {heap:.1f} MB, {nodes} nodes",
                     flush=True,
                 )
 
 
-def largest_renderer() -> float:
-    """Return the resident memory, in MB without shared parts, of the largest renderer process."""
+def largest_renderer(system: CDPSession) -> float:
+    """Return the resident memory, in MB without shared parts, of the browser's largest renderer process."""
     sizes = [0.0]
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if b"--type=renderer" in (process / "cmdline").read_bytes():
-                text = (process / "smaps_rollup").read_text(encoding="ascii")
-                sizes.append(
-                    sum(int(kilobytes) for kilobytes in re.findall(r"Private_\w+:\s+(\d+) kB", text)) / 1000
-                )
-        except OSError:
-            continue
+    for process in system.send("SystemInfo.getProcessInfo")["processInfo"]:
+        if process["type"] == "renderer":
+            with suppress(OSError):  # it has ended
+                text = Path(f"/proc/{process['id']}/smaps_rollup").read_text(encoding="ascii")
+                sizes.append(sum(map(int, re.findall(r"Private_\w+:\s+(\d+) kB", text))) / 1000)
     return max(sizes)
 
 
