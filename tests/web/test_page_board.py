@@ -287,5 +287,5 @@ server.run(sockets=[listener])
 def test_the_application_works_below_a_path_of_another_application(browser):
     with serving(code=EMBEDDED) as server, opened(browser, server, "board/#moves=f5d6") as page:
         page.expect_moves(2)
-        page.click("#hint")
+        page.keyboard.press("h")
         expect(page.locator("#board svg circle.better")).to_have_count(1)

@@ -299,8 +299,8 @@ def test_times_and_ratings_of_a_file(browser, server):
         expect(page.locator("#black strong")).to_have_text("Alice (1850)")
         expect(page.locator("#white strong")).to_have_text("Bob (1791)")
         assert page.locator("#moves td.time").all_inner_texts() == ["3.2", "61.0", ""]
-        expect(page.locator("#list th.time")).to_be_visible()
+        expect(page.locator("#moves .time").first).to_be_visible()
         page.click("#save-button")
         expect(page.locator("#written")).to_have_value(re.compile(r"RB\[1850.4\].*B\[F5//3.2\]"))
     with opened(browser, server, "#moves=f5") as page:
-        expect(page.locator("#list th.time")).to_be_hidden()
+        expect(page.locator("#moves .time")).to_be_hidden()

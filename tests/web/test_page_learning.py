@@ -145,7 +145,7 @@ def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
             page.keyboard.press(key)
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
-        page.click("#learn")
+        page.keyboard.press("t")
         expect(page.locator("#best li")).to_have_count(0)
         expect(page.locator("#search")).to_have_text("Hidden until the better move is found.")
 

@@ -1,5 +1,7 @@
 """The modes of the page: each shows only what it needs, with the board in its place."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -170,6 +172,71 @@ def test_explore_in_a_game_asks_before_it_helps_and_offers_a_new_board(browser, 
         expect(page.locator(".helped")).to_have_count(1)
         expect(page.locator("#best .line").first).to_be_visible()
         expect(page.locator("#new-board")).to_be_hidden()
+
+
+PRESSED = "#side :is(p:not(.spoken), button)"
+"""What can be read and pressed beside the board, apart from tables."""
+
+
+def test_explore_is_a_room_of_its_own(browser, server):
+    """It had the opponent's face, Resign, Take back and the mistakes of the game that was played before.
+
+    During a game it also had two grey panels. A tap on the board leads back to the game.
+    """
+    with opened(browser, server, f"#moves={GAME[:40]}", viewport=LAPTOP) as page:
+        page.begin_from_here(level="newcomer")
+        page.expect_turn()
+        count = len(page.moves())
+        page.click("#explore-button")
+        for size in (LAPTOP, PHONE):
+            page.set_viewport_size(size)
+            seen = page.locator(PRESSED).filter(visible=True)
+            texts = [re.compile("^Hidden during the game"), "Analyze this game", "A new board"]
+            expect(seen).to_have_text(texts)
+        page.set_viewport_size(LAPTOP)
+        page.locator("#grid button.legal").first.click()
+        expect_mode(page, "play")
+        page.expect_moves(count)
+        page.resign()
+        page.click("#result-close")
+        page.click("#explore-button")
+        expect(page.locator("#best .line").first).to_be_visible()
+        expect(page.locator(".player strong")).to_have_text(["White", "Black"])
+        expect(page.locator(".player .face")).to_have_count(0)
+        names = page.locator("#talk button").filter(visible=True)
+        assert names.evaluate_all("all => all.map(one => one.id)") == ["begin", "back", "next", "end"]
+
+
+def test_explore_fits_the_height_of_a_laptop(browser, server):
+    """Three panels stood one below the other. The first line was about nodes, and points had no side."""
+    with opened(browser, server, f"#moves={GAME[:16]}", viewport=LAPTOP) as page:
+        page.click("#explore-button")
+        expect(page.locator("#best .line")).to_have_count(5)
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+        expect(page.locator("#search")).to_be_hidden()
+        page.click("#analysis-options")
+        expect(page.locator("#search")).to_be_visible()
+        expect(page.locator("#book-points")).to_have_text("Points for Black")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#book-points")).to_have_text("Points for White")
+        first, second = (page.locator(f'#moves [data-ply="{ply}"]').bounding_box() for ply in (1, 2))
+        assert first["y"] == second["y"]
+        assert first["x"] < second["x"]
+
+
+def test_two_players_here_play_in_the_mode_of_a_game(browser, server):
+    """Their game was an analysis. Play leads back to it from another mode."""
+    with opened(browser, server) as page:
+        page.click("#card-two")
+        page.square("f5").click()
+        expect_mode(page, "play")
+        page.click("#explore-button")
+        expect_mode(page, "explore")
+        page.click("#play-button")
+        expect_mode(page, "play")
+        page.click("#take-back")
+        page.expect_moves(0)
 
 
 def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, server):

@@ -132,7 +132,7 @@ def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
             page.evaluate("document.querySelector('#surface').scrollIntoView()")
             assert page.evaluate(COVERED_SQUARES) == [], size
-            for name in ("#status", "#take-back", "#review", "#moves tr:last-child td:nth-child(2)"):
+            for name in ("#next", "#review", "#moves tr:last-child td:nth-child(2)"):
                 page.evaluate(ABOVE_THE_BAR, name)
                 assert page.evaluate(COVERED, name) == [], (size, name)
 

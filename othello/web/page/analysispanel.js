@@ -44,9 +44,10 @@ export class AnalysisPanel {
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
     $("best").style.setProperty("--lines", String(Math.min(analysis.lines, 10)));
-    $("search").textContent = isShown ? this.progress() : hidden || this.waiting();
-    $("hidden-values").hidden = !analysis.hidesValues;
-    this.drawLines(isShown ? analysis.result.lines.filter(line => line.move) : []);
+    const lines = isShown ? analysis.result.lines.filter(line => line.move) : [];
+    $("search").textContent = lines.length ? this.progress() : isShown ? (analysis.result.error ?? T.gameIsOver) : hidden || this.waiting();
+    $("search").classList.toggle("work", lines.length > 0); // which the settings show
+    this.drawLines(lines);
   }
 
   // Says why there are no values of the shown position yet.
@@ -61,9 +62,7 @@ export class AnalysisPanel {
 
   // Says how far the search is.
   progress() {
-    const {depth, now, nodes, seconds, done, lines, error} = page.analysis.result;
-    if (error) return error;
-    if (!lines.some(line => line.move)) return T.gameIsOver;
+    const {depth, now, nodes, seconds, done, lines} = page.analysis.result;
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
     const work = `${score.large(nodes)} ${T.nodes}${speed} · ${seconds.toFixed(1)} s`;
     if (done && lines.every(line => line.score.kind === "exact")) return `${T.solved(depth)} · ${work}`;

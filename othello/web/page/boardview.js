@@ -48,7 +48,7 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name) {
-    const {course, game, lesson, modes, newGame, notice, players, review, setup} = page;
+    const {analysis, course, game, lesson, modes, newGame, notice, players, review, setup} = page;
     const {current: question} = lesson;
     if (setup.isActive || question) {
       (setup.isActive ? setup : question).choose(name);
@@ -59,7 +59,7 @@ export class BoardView {
       return;
     }
     if (review.isStaged) game.goTo(game.ply - 1);
-    if (modes.isHome && newGame.isGoingOn) {
+    if (newGame.isGoingOn && (modes.isHome || (modes.name === "explore" && analysis.hidesValues))) {
       modes.choose("");
       return;
     }

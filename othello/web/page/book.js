@@ -94,6 +94,7 @@ export class Book {
     $("book-note").hidden = moves.length > 0;
     $("book-note").textContent = hidden || (this.isKnown ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
+    $("book-points").textContent = T.pointsFor(page.game.position.turn);
     if (this.isKnown) $("book").classList.toggle("unknown", !moves.length); // until then, as before
     const rows = moves.map(({move, games, rate, opening}) => {
       const words = isStart ? T.allTheSame : opening ? (T.openings[opening] ?? opening) : "";

@@ -11,7 +11,7 @@ export class Modes {
 
   constructor() {
     onPress("home-button", () => this.choose("home"));
-    onPress("play-button", () => this.choose(page.players.hasEngine ? "" : "home"));
+    onPress("play-button", () => this.choose(page.players.hasEngine || (page.players.isBoth && !page.game.isOver) ? "" : "home"));
     onPress("review-button", () => this.review());
     onPress("explore-button", () => this.explore());
   }
@@ -24,7 +24,7 @@ export class Modes {
     if (chosen === "games") return chosen;
     if (newGame.isFresh || chosen === "home") return "home";
     if (analysis.isOn) return "explore";
-    return chosen || (players.engine.length ? "play" : "explore");
+    return chosen || (players.engine.length || players.isBoth ? "play" : "explore");
   }
   get isHome() {
     return this.name === "home";

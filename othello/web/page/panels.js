@@ -1,7 +1,7 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
 import {statusOf} from "./announcer.js";
-import {$, element, facts, onPress, say, sentence} from "./dom.js";
+import {$, element, facts, onPress, renew, say, sentence} from "./dom.js";
 import {face} from "./face.js";
 import {title} from "./files.js";
 import {levelOf, stepOf, wordsOf} from "./levels.js";
@@ -59,26 +59,30 @@ export class Panels {
 
   drawPlayers() {
     const {clock, game, lesson, modes, players, screen} = page;
-    const isLesson = modes.name === "learn"; // its colors are named, whoever has played
+    const isLesson = modes.name === "learn";
+    const isExplored = modes.name === "explore";
+    const isPlain = isLesson || (isExplored && players.isDone); // its colors are named, whoever has played
     const shown = screen.position;
     for (const color of ["black", "white"]) {
       const isToMove = shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal);
       const discs = rules.count(shown, color);
       const level = levelOf(game.record[color]);
-      const rating = isLesson ? "" : stepOf(level)?.rating;
+      const rating = isPlain ? "" : stepOf(level)?.rating;
       const parts = [
         element("span", {className: `disc ${color}`}),
-        level && !isLesson ? face(level, color) : "",
+        level && !isLesson && !isExplored ? face(level, color) : "",
         element("span", {className: "spoken"}, `${T.color(color)}: `),
-        element("strong", {}, isLesson ? T.color(color) : players.name(color)),
+        element("strong", {}, isPlain ? T.color(color) : players.name(color)),
         element("span", {className: "rating"}, rating ? `${rating}` : ""),
         element("span", {className: "count"}, `${discs}`),
         element("span", {className: "spoken"}, T.discs)
       ];
-      if (players.isHelped && !isLesson && color === players.own) parts.splice(5, 0, element("span", {className: "helped"}, T.helped));
-      if (clock.left && !isLesson) parts.push(this.clockOf(color));
-      $(color).replaceChildren(...parts);
-      $(color).classList.toggle("to-move", isToMove);
+      if (players.isHelped && !isPlain && color === players.own) parts.splice(5, 0, element("span", {className: "helped"}, T.helped));
+      if (clock.left && !isPlain) parts.push(this.clockOf(color));
+      const row = /** @type {PageElement} */ ($(color).cloneNode());
+      row.append(...parts);
+      row.classList.toggle("to-move", isToMove);
+      renew($(color), row);
     }
   }
 

@@ -8,10 +8,10 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, room: null, sent: ""};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, isBoth: false, room: null, sent: ""};
 
 export class Players {
-  engine; level; hasBook; seed; isDone; isFriend; room; sent; // as in FIRST
+  engine; level; hasBook; seed; isDone; isFriend; isBoth; room; sent; // as in FIRST
 
   constructor() {
     Object.assign(this, FIRST);
@@ -81,7 +81,7 @@ export class Players {
     facts.date = new Date().toLocaleDateString("sv"); // where the person is, as 2026-11-27
     const arrange = () => {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend, room});
+      Object.assign(this, FIRST, {engine, level, hasBook, seed, isFriend, room, isBoth: side === "both"});
       page.clock.set(minutes, increment);
     };
     if (from) page.game.load({...from, ...facts}, {arrange});

@@ -190,7 +190,7 @@ export class Review {
   }
 
   toMistake(step) {
-    if (page.modes.name === "play") page.modes.choose("review");
+    if (page.modes.name !== "review") page.modes.choose("review");
     const plies = this.marked().map(({ply}) => ply);
     const next =
       step > 0

@@ -183,6 +183,7 @@ export const T = {
   minus: "moins ",
   plus: "plus ",
   notInBook: "Cette position n'est pas dans le livre.",
+  pointsFor: color => `Points pour ${COLORS[color]}`,
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
   peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, et ${best} % trouvent ${move}.`,

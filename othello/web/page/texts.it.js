@@ -184,6 +184,7 @@ export const T = {
   minus: "meno ",
   plus: "più ",
   notInBook: "Questa posizione non è nel libro.",
+  pointsFor: color => `Punti del ${COLORS[color]}`,
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
   peers: (rating, played, best, move) => `Il ${played}% dei giocatori con rating intorno a ${rating} gioca questa mossa, e il ${best}% trova ${move}.`,

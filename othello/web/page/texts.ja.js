@@ -178,6 +178,7 @@ export const T = {
   minus: "マイナス",
   plus: "プラス",
   notInBook: "この局面は定石データベースにありません。",
+  pointsFor: color => `${COLORS[color]}の得点率`,
   allTheSame: "（4つとも同じ）",
   review: "検討",
   peers: (rating, played, best, move) => `レーティング${rating}前後の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,

@@ -137,6 +137,7 @@ const ENGLISH = {
   minus: "minus ",
   plus: "plus ",
   notInBook: "This position is not in the book.",
+  pointsFor: color => `Points for ${COLORS[color]}`,
   allTheSame: "(all four are the same)",
   review: "Review",
   peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, and ${best}% find ${move}.`,
