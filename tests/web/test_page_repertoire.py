@@ -54,7 +54,7 @@ def test_the_book_counts_own_games_and_names_openings(browser, server):
     with opened(browser, server) as page:
         page.keyboard.press("g")
         page.import_games(*games)
-        expect(page.locator("#games tr")).to_have_count(2)
+        expect(page.locator("#games li")).to_have_count(2)
         page.goto(f"{server.address}#moves={''.join(moves[:2])}")
         explore(page)
         row = page.locator("#book-moves tr", has=page.locator(f'.mine[value="{moves[2]}"]'))
