@@ -81,7 +81,7 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
         margin = -margin if margin and not _is_black(winner) else margin
     if margin is None or abs(margin) > MAX_DISCS:
         raise InvalidNotationError(
-            f"{quoted(text)} is not a result, as in +12, B+12, 40-24, White wins by 4, B+R, Draw or ?"
+            f"{quoted(text)} is not a result such as +12, B+12, 40-24, White wins by 4, B+R, Draw or ?"
         )
     return margin, ending
 

@@ -42,7 +42,7 @@ from othello.rules.square import PASS, PASS_NAMES
 
 LONGEST_SHEET: Final = 1 << 18
 """Maximum number of characters in a game with its comments, about 4,000 per move."""
-NO_MOVES: Final = "this is not a file of games or positions: it contains no moves, as in f5d6c3"
+NO_MOVES: Final = "this is not a file of games or positions: it contains no moves such as f5d6c3"
 _COMMENT = re.compile(r"%|#(?! ?\d)")
 """The beginning of a comment on the file. "#1" is a move number, not a comment."""
 
@@ -126,7 +126,7 @@ def _only_game(text: str, position: Position | None = None) -> "SheetGame":
             raise InvalidNotationError("the text contains several games: give one game")
         only_game = game
     if only_game and not only_game.has_moves:
-        raise InvalidNotationError("the text contains no moves, as in f5d6c3")
+        raise InvalidNotationError("the text contains no moves such as f5d6c3")
     return only_game or SheetGame(position)
 
 

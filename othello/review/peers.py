@@ -56,7 +56,7 @@ def ratings_of(board: Board) -> dict[Color, MoveRating]:
 
 
 def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int]:
-    """Return the rating of the people to compare each side of a game with.
+    """Return the rating of the people with whom each side of a game is compared.
 
     *chosen* is a rating for both sides, clamped to the ratings that the model covers. By default, it is the
     rounded rating suggested by each side's moves in this game.

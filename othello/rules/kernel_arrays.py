@@ -34,6 +34,6 @@ def rows(moves: Any) -> NDArray[np.uint8]:
     if games.dtype != np.uint8 or games.ndim != 2 or games.shape[1] != MAX_MOVES:
         shape = f"(n, {MAX_MOVES})"
         raise OthelloError(
-            f"moves are an array of {games.dtype} with the shape {games.shape}: use uint8 and {shape}"
+            f"the moves are an array of {games.dtype} with the shape {games.shape}: use uint8 and {shape}"
         )
     return for_kernels(games, np.uint8)

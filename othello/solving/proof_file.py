@@ -217,7 +217,7 @@ class ProofReader:
         return text
 
     def error(self, reason: str) -> FormatError:
-        """Return the exception for the last line read, with a *reason*."""
+        """Return an exception with a *reason*, for the line that was read last."""
         return FormatError(self.path, self.line, reason)
 
 

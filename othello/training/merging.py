@@ -35,7 +35,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     path = folder / paths[0].name
     for other in paths:
         if other.name != path.name:
-            raise FormatError(other, None, f"its name shows other settings than {paths[0]}: merge one run")
+            raise FormatError(other, None, f"the settings in its name differ from {paths[0]}: merge one run")
     if path.exists():
         paths.append(path)
     paths = list({source.resolve(): source for source in paths}.values())  # each file once

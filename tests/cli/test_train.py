@@ -183,7 +183,7 @@ def test_parts_of_a_run(tmp_path):
     run("generate", "-o", tmp_path / "a", "--seed", 9, "--games", 1, *few)
     status, out, err = run("merge", tmp_path / "a", "-o", tmp_path / "c")
     assert (status, out, err.count("\n")) == (BAD_INPUT, "", 1)
-    assert " shows other settings" in err
+    assert " differ from" in err
     status, _, err = run("generate", "-o", tmp_path / "d", "--first", 5, "--games", 5, *few)
     assert (status, "--first 5 must be less than --games 5" in err) == (BAD_INPUT, True)
 

@@ -160,8 +160,8 @@ def test_a_field_that_cannot_be_read_costs_only_itself():
     """Each bad field is reported by its name, and the moves and all other fields are read."""
     fields = [
         ("TY[8]", "TY[0]", "TY is ignored: '0' contradicts the board of 8 by 8 squares"),
-        ("RE[?]", "RE[4222]", "RE is ignored: '4222' is not a result, as in"),
-        ("RE[?]", "RE[+66]", "RE is ignored: '+66' is not a result, as in"),
+        ("RE[?]", "RE[4222]", "RE is ignored: '4222' is not a result such as"),
+        ("RE[?]", "RE[+66]", "RE is ignored: '+66' is not a result such as"),
         ("PB[", "RB[abc]PB[", "RB is ignored: 'abc' is not a number"),
         ("d6/0.50/2", "d6/NaN/2", "the value of move 2 is ignored: 'NaN' is not a number"),
         ("d6/0.50/2", "d6/0.5/-2", "the time of move 2 is ignored: -2 is negative"),

@@ -129,7 +129,7 @@ def test_results_in_the_words_of_many_programs():
 def test_a_text_that_is_not_a_result_or_has_no_margin_is_refused():
     """The discs must add up to 64 or to the discs on the board. Here, 5 and 3 do neither."""
     for text in ("4222", "B+99", "+65", "40-20", "5-3", "B+A", "won", "B 40 B 24", "B 40-24", "12"):
-        with pytest.raises(InvalidNotationError, match="is not a result, as in"):
+        with pytest.raises(InvalidNotationError, match="is not a result such as"):
             parse_result(text, Position.start())
     for text in ("1-0", "0-1", "B+", "White wins"):
         with pytest.raises(InvalidNotationError, match="has a winner without a margin in discs"):

@@ -72,7 +72,7 @@ def test_a_file_that_ends_in_the_middle_of_a_game_loses_only_that_game(parts):
 
 def test_files_of_other_settings_are_refused_and_nothing_is_written(parts, tmp_path):
     other = play(tmp_path / "other", 2, settings=replace(SETTINGS, seed=4))
-    with pytest.raises(FormatError, match=r"its name shows other settings than .*: merge one run"):
+    with pytest.raises(FormatError, match=r"the settings in its name differ from .*: merge one run"):
         merging.merge(parts / "out", [parts / "a", other])
     assert not (parts / "out").exists()
 

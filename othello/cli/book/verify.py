@@ -25,7 +25,7 @@ FAR: Final = 4.0
 
 @click.command()
 @book_argument
-@option("--sample", Integer(0), "Search again for the best moves outside the book, in N random positions.", 0)
+@option("--sample", Integer(0), "Search N random positions again for their best moves outside the book.", 0)
 @option("-l --level 0-60", SEARCH_LEVEL, "Level of these searches.", 21)
 @option("--seed", SEED, "Seed of the sample.", 1)
 @weights_option

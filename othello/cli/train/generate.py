@@ -47,7 +47,7 @@ DEFAULT = SelfPlaySettings()
 )
 @option("--within DISCS", Number(0, 64), "Drop most openings with a larger advantage.", DEFAULT.within)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
-@option("--noise", Integer(2, GREATEST_COUNT), "In them, one searched move in N is random.", DEFAULT.noise)
+@option("--noise", Integer(2, GREATEST_COUNT), "In noisy games, one move in N is random.", DEFAULT.noise)
 @weights_option
 @test_option
 @places_options
