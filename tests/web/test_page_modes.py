@@ -37,6 +37,13 @@ def expect_mode(page, mode):
     expect(current).to_have_count(1)
 
 
+def test_play_in_the_bar_of_the_first_screen_begins_a_game(browser, server):
+    """It did nothing there, because the page showed the first screen already."""
+    with opened(browser, server) as page:
+        page.click("#play-button")
+        expect_mode(page, "play")
+
+
 def test_each_mode_shows_only_what_it_needs(browser, server):
     """A game showed an empty analysis, and a review the analysis and the book. The board does not move.
 

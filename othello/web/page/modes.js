@@ -11,7 +11,7 @@ export class Modes {
 
   constructor() {
     onPress("home-button", () => this.choose("home"));
-    onPress("play-button", () => this.choose(page.players.hasEngine || (page.players.isBoth && !page.game.isOver) ? "" : "home"));
+    onPress("play-button", () => this.play());
     onPress("review-button", () => this.review());
     onPress("explore-button", () => this.explore());
   }
@@ -47,6 +47,14 @@ export class Modes {
     newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";
     update();
+  }
+
+  // Goes on with the game, shows the first screen, or begins the game that it offers.
+  play() {
+    const {game, players} = page;
+    if (players.hasEngine || (players.isBoth && !game.isOver)) this.choose("");
+    else if (this.isHome) $("play").click();
+    else this.choose("home");
   }
 
   // Shows the mistakes of the game; without one, the games to choose from.
