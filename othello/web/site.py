@@ -229,7 +229,8 @@ def _paths_before(folder: Path) -> list[Path]:
 
 def _script(name: str, site: Mapping[str, object]) -> bytes:
     """Return a worker's script: data about the site, the code shared by all workers, and its own code."""
-    return f"{MARK}{json.dumps(site)};\n{_source(STORE)}{_source(name)}".encode()
+    facts = json.dumps(site, separators=(",", ":"))
+    return f"{MARK}{facts};\n{_source(STORE)}{_source(name)}".encode()
 
 
 def _source(name: str) -> str:

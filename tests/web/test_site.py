@@ -194,7 +194,7 @@ def test_a_site_is_replaced(folder, tmp_path):
     (old / ".nojekyll").touch()
     (old / "old.js").write_text("old")
     service = old / site.SERVICE
-    service.write_text(service.read_text().replace('"files": {', '"files": {"old.js": {}, '))
+    service.write_text(service.read_text().replace('"files":{', '"files":{"old.js":{},'))
     assert run("-o", old, "--pyodide", PYODIDE)[0] == 0
     (old / ".nojekyll").unlink()
     left, right = (
