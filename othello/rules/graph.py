@@ -59,8 +59,8 @@ class Graph:
     ) -> "Graph":
         """Return the graph of *values*, which are discs from black's point of view by move number.
 
-        *points* contains the SVG attributes of points that mark moves, *exact* the numbers of the moves with
-        exact values. *last* is the number of the last move, by default the last move with a value.
+        *points* contains the SVG attributes of points that mark moves. *exact* lists the moves with exact
+        values by number. *last* is the number of the last move, by default the last move with a value.
         """
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])

@@ -55,7 +55,7 @@ class Claim:
 
     @property
     def bound(self) -> int:
-        """The minimum disc difference that the prover must reach. Negative if a loss is good enough."""
+        """The minimum disc difference that the prover must reach. It is negative if a loss suffices."""
         return self.number if self.is_of_mover else -self.number
 
     def __str__(self) -> str:
