@@ -147,7 +147,7 @@ def analyze(
         return
     if places != HERE:
         raise BadInput(
-            "-j and --dask are for several games: name a file for their reviews with -o, or a folder"
+            "-j and --dask work only for several games: name a file for their reviews with -o, or a folder"
             " for their pages with --html"
         )
     game = read_game(source, number)

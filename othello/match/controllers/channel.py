@@ -85,7 +85,7 @@ class Channel:
         if item is None:
             if self._is_flooded:
                 raise EngineFailure(
-                    Fault.PROTOCOL_ERROR, f"endless output instead of a reply to {waiting_for!r}"
+                    Fault.PROTOCOL_ERROR, f"sent endless output instead of a reply to {waiting_for!r}"
                 )
             raise self._ended(waiting_for)
         line, arrived = item
