@@ -136,6 +136,7 @@ def test_a_lesson_leaves_the_game_as_it_is(browser, server):
         page.begin_with_f5()
         moves = page.moves()
         page.click("#practice-button")
+        expect(page.locator("#continue")).to_be_visible()  # the lessons have been loaded
         page.square("a1").click(force=True)  # any square of the room's board begins the next lesson
         expect(page.locator("#learning")).to_be_visible()
         expect(page.locator("#game")).to_be_hidden()
