@@ -17,7 +17,7 @@ from othello.match.controllers.engine import PROTOCOLS, new_controller
 from othello.match.controllers.failure import DEFAULT_TIMEOUTS, Timeouts
 from othello.match.controllers.gtp import GtpController
 from othello.match.controllers.timing import NO_LIMIT, TimeRule, parse_clock, parse_move_time
-from othello.players.level_player import CHOICES, parse_level
+from othello.players.level_player import parse_level
 from othello.players.levels import HumanLevel
 from othello.search.memory import largest_table_mib
 from othello.search.settings import MAX_SEED, MIN_TABLE_MIB
@@ -156,7 +156,7 @@ def parse_engine_spec(text: str, default: EngineSpec) -> EngineSpec:
     name = fields.get("name") or _default_name(spec)
     if not _NAME.fullmatch(name):
         raise InvalidNotationError(
-            f"{quoted(name)} is not a name for an engine: use up to 40 letters, digits, spaces and . - + @ _"
+            f"{quoted(name)} is not an engine name: use up to 40 letters, digits, spaces and . - + @ _"
         )
     return replace(spec, name=name)
 
@@ -170,7 +170,7 @@ def _fields(text: str) -> dict[str, str]:
         if not equals or key not in KEYS or unknown:
             wrong, keys = unknown[1] if unknown else part, ", ".join(KEYS)
             raise InvalidNotationError(
-                f"{quoted(wrong)} is not a setting of an engine: write key=value, where key is one of {keys}"
+                f"{quoted(wrong)} is not an engine setting: use key=value, where key is one of {keys}"
             )
         if key in fields:
             raise InvalidNotationError(f"{quoted(text)} contains {key} twice: give it once")
@@ -209,19 +209,14 @@ def _number(fields: dict[str, str], key: str, minimum: int, maximum: int, defaul
 
 
 def _level(text: str | None, default: str | None) -> str | None:
-    if text is None:
-        return default
-    try:
-        return str(parse_level(text))
-    except InvalidNotationError:
-        raise InvalidNotationError(f"level is {quoted(text)}: write {CHOICES}") from None
+    return default if text is None else str(parse_level(text))
 
 
 def _options(text: str) -> tuple[tuple[str, str], ...]:
     """Parse options in the form "NAME=VALUE;NAME=VALUE"."""
     parts = [part.partition("=") for part in text.split(";") if part.strip()]
     if not all(name.strip() and equals for name, equals, _ in parts):
-        raise InvalidNotationError(f"options are {quoted(text)}: write NAME=VALUE;NAME=VALUE")
+        raise InvalidNotationError(f"{quoted(text)} is not a list of options: use NAME=VALUE;NAME=VALUE")
     return tuple((name.strip(), value.strip()) for name, _, value in parts)
 
 
@@ -269,7 +264,7 @@ def _program(spec: EngineSpec) -> str | None:
 
 
 def _default_name(spec: EngineSpec) -> str:
-    """Return the name of an engine whose settings do not contain one."""
+    """Return the default name for an engine whose settings do not specify a name."""
     base = "othello" if spec.is_ours else Path(spec.command[0]).stem
     base = re.sub(r"[^\w.+@ -]", "-", base)[:30]
     if spec.level is not None:

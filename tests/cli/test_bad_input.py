@@ -125,7 +125,7 @@ COMMANDS = {
     # match
     "match -e level=1": "a match needs two engines",
     "match -e level=1 -e level=1": "two engines are called othello-1",
-    "match -e level=1 -e level=99": "level is '99'",
+    "match -e level=1 -e level=99": "'99' is not a level",
     f"{ENGINES} -g 3": "--games 3 must be even",
     f"{ENGINES} --openings missing": "missing: no such file",
     f"{ENGINES} --openings whole.txt": "opening 2 is a whole game: remove its last moves",

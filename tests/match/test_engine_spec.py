@@ -77,12 +77,12 @@ def test_options_of_ugi_engines(tmp_path):
 
 
 BAD = [
-    ("", "not a setting of an engine"),
-    ("gtp-rhino", "not a setting of an engine: write key=value"),
-    ("strength=3", "not a setting of an engine.*where key is one of name, cmd"),
-    ("level=6,foo=3", "^'foo=3' is not a setting of an engine.*where key is one of name, cmd"),
-    ("level=61", "level is '61': write a number from 0 to 60"),
-    ("level=x", "level is 'x': write a number from 0 to 60, a rating from 600 to 2300, or newcomer"),
+    ("", "not an engine setting"),
+    ("gtp-rhino", "not an engine setting: use key=value"),
+    ("strength=3", "not an engine setting.*where key is one of name, cmd"),
+    ("level=6,foo=3", "^'foo=3' is not an engine setting.*where key is one of name, cmd"),
+    ("level=61", "'61' is not a level: use a number from 0 to 60"),
+    ("level=x", "'x' is not a level: use a number from 0 to 60, a rating from 600 to 2300, or newcomer"),
     ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
     ("cmd=sh,protocol=nboard,seed=1", "NBoard has no seed"),
     ("level=3,level=4", "contains level twice: give it once"),
@@ -98,13 +98,16 @@ BAD = [
     ("cmd=sh,protocol=xboard", "is not a protocol: use one of gtp, nboard, ugi, uci"),
     ("protocol=ugi", "has no cmd, which the protocol ugi needs"),
     ("cmd=sh,protocol=uci", "no limit: give it a depth, a level, a time or a clock"),
-    ("cmd=sh,protocol=ugi,depth=3,options=Hash", "options are 'Hash': write NAME=VALUE;NAME=VALUE"),
+    (
+        "cmd=sh,protocol=ugi,depth=3,options=Hash",
+        "'Hash' is not a list of options: use NAME=VALUE;NAME=VALUE",
+    ),
     ("cmd=sh,options=Hash=3", "options work only for UGI and UCI engines"),
     ("protocol=nboard", "has no cmd, which the protocol nboard needs"),
     ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
     ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
     ("cmd=sh,hash=8", "hash works only here, in UGI and in UCI"),
-    ("name=a[b],level=3", "is not a name for an engine"),
+    ("name=a[b],level=3", "is not an engine name"),
 ]
 
 
