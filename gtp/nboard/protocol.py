@@ -16,7 +16,7 @@ def format_pv(pv: tuple[Move, ...]) -> str:
 def format_eval(score: Score, contempt: int) -> str:
     """Format a score in discs for `score.turn`, such as "-1.50".
 
-    A proved draw is worth *contempt* hundredths of a disc to black.
+    A proven draw is worth *contempt* hundredths of a disc to black.
     """
     # `is_exact` would be too strict: it is false if the search proved only who wins.
     is_proved_draw = score.is_proved and score.value == 0 and score.bound is Bound.EQUAL

@@ -41,7 +41,7 @@ def set_depth(state: NBoardState, request: Request, depth: int) -> None:
 
 @REGISTRY.command("set contempt", C=partial(parse_whole, what="contempt", minimum=-(10**6), maximum=10**6))
 def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
-    """Value a proved draw at C hundredths of a disc (-199 to 199) from Black's point of view."""
+    """Value a proven draw at C hundredths of a disc (-199 to 199) from Black's point of view."""
     state.contempt = max(-MAX_CONTEMPT, min(MAX_CONTEMPT, contempt))
 
 

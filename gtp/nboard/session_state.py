@@ -28,7 +28,7 @@ class NBoardState(EngineSession):
     depth: int = levels.DEFAULT
     """The level that NBoard sets, for hints and analyses."""
     contempt: int = 0
-    """The value of a proved draw to black, in hundredths of a disc."""
+    """The value of a proven draw to black, in hundredths of a disc."""
     last_game: NBoardGame | None = field(default_factory=NBoardGame)
     """The last game from NBoard, or None if it could not be read."""
     _is_status_shown: bool = field(default=False, init=False)

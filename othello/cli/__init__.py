@@ -55,7 +55,7 @@ COMMANDS: Final = {
     "play": "Play a game in the terminal.",
     "web": "Open a board in the browser to play and to analyze games.",
     "site": "Write the browser board as files for any web host.",
-    "hint": "Show the best moves of a position with their values.",
+    "hint": "Show the best moves in a position with their values.",
     "analyze": "Review a game: show each move's value and the discs it lost.",
     "solve": "Solve endgames exactly.",
     "prove": "Prove a position's value, or a bound on it.",

@@ -125,7 +125,7 @@ class ConvertedGames:
     """Number of games whose stated result contradicts their moves."""
     warnings: int = 0
     shown: int = 0
-    """Number of games that were read from text in a way the command could explain."""
+    """Number of games read from text whose interpretation the command can report."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Maps each kind of remark to the number of games that lose it."""

@@ -1,4 +1,4 @@
-"""`othello hint`: shows the best moves of a position."""
+"""`othello hint`: shows the best moves in a position."""
 
 import json
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def hint(
     picture: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the best moves of a position with their values.
+    """Show the best moves in a position with their values.
 
     Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in any
     format that `othello convert` reads. "-" is standard input. The default is the start of the game.
@@ -79,7 +79,7 @@ def hint(
 
     If the opening book contains the position, the column "book" shows the book's values.
 
-    If you press Ctrl-C, you see the best moves found so far.
+    Press Ctrl-C to see the best moves found so far.
 
     \b
     Examples:

@@ -21,7 +21,7 @@ _MOVES: Final = {"": MOVE, "5f": SWAPPED_MOVE, "56": rf"-?{DIGIT_MOVE}"}
 
 @functools.cache
 def _tokens(notation: str) -> re.Pattern[str]:
-    """Return the pattern for the tokens of a line whose moves are in one of the notations in `_MOVES`."""
+    """Return the pattern for the tokens of a line written in *notation*, a key of `_MOVES`."""
     move = _MOVES[notation]
     return re.compile(
         rf"""
@@ -132,7 +132,7 @@ class SheetLine:
         """The number at the beginning of the line, or None."""
 
     def _read_mixed(self, last_count: int | None) -> None:
-        """Read a line that does not consist of moves only."""
+        """Read a line that contains anything other than moves."""
         if heading := _HEADING.match(self.text):
             self.has_heading, self.text = True, self.text[heading.end() :]
         self.result = _RESULT.search(self.text, max(0, len(self.text) - _LONGEST_RESULT))

@@ -157,7 +157,7 @@ class Scheduler:
         return max(1, min(MOST, int(target / max(self._seconds, 1e-9))))
 
     def _settle(self, chunk: _Chunk, future: "Future[Report]") -> Iterator[Finished[Any, Any] | Failed[Any]]:
-        """Yield the outcomes of a chunk that has ended. Its jobs without an outcome are done again."""
+        """Yield the outcomes of a chunk that has ended. Jobs that have no outcome yet are run again."""
         self._unfinished -= 1
         try:
             report = future.result()

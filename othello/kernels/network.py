@@ -21,9 +21,10 @@ numbers, so they are unsigned. This is the layout of the memory at `search.netwo
 | 2 * MOBILITY * UNIT_BYTES | what the numbers of legal moves add, the mover's first |
 | NETWORK.size * ROW_BYTES | the rows |
 
-Sources: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi" (2018),
-for integers and clipping. T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for
-sharing numbers under symmetries. M. Kotani's neural-reversi, for a network over patterns.
+Source of the integer arithmetic and the clipping: Y. Nasu, "Efficiently Updatable Neural-Network-based
+Evaluation Functions for Computer Shogi" (2018). Source of the numbers shared between symmetries: T. Cohen and
+M. Welling, "Group Equivariant Convolutional Networks" (2016). Source of the network over patterns:
+M. Kotani's neural-reversi.
 """
 
 import functools

@@ -102,7 +102,7 @@ def tokens(
 
 
 def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
-    """Return sequences of tokens as games, uint8 (n, 60), without passes. This is the inverse of `tokens`.
+    """Convert token sequences to games without passes, uint8 (n, 60). This is the inverse of `tokens`.
 
     Raises OthelloError, with a message that contains the index of the token, if a token is not in the
     vocabulary. `moves` does not check whether the moves are legal, but `replay` does.

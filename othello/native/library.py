@@ -90,7 +90,7 @@ def _load() -> ctypes.CDLL:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         with open(descriptor, "rb", closefd=False) as file:
             if not path.stem.endswith(_checksum(file.read())):
-                raise NoLibraryError(f"{path} was changed while it was loaded: start the program again")
+                raise NoLibraryError(f"{path} changed while it was being loaded: restart the program")
         # Under this name, Linux loads the file that was checked, even if its path now leads to another file.
         # Wine also shows Linux's /proc, but file descriptors on Windows do not have such names.
         same = Path(f"/proc/self/fd/{descriptor}")

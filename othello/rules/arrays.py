@@ -74,7 +74,7 @@ def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8
 
 
 def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Position]:
-    """Return the positions in an array of planes (n, 2, 8, 8) or bitboards (n, 2), with *turn* to move.
+    """Convert an array of planes (n, 2, 8, 8) or bitboards (n, 2) to positions with *turn* to move.
 
     Raises InvalidPositionError if both sides have a disc on the same square or if the array has another
     shape.

@@ -238,7 +238,7 @@ class Drawing:
         return self._margin + SQUARE * (column + 0.5), self._margin + SQUARE * (row + 0.5)
 
     def _as_seen(self, number: int) -> int:
-        """Return where the picture shows a file or row, from 0 (left or top) to 7 (right or bottom)."""
+        """Return the place of a file or rank in the picture, from 0 (left or top) to 7 (right or bottom)."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:

@@ -1,7 +1,7 @@
 """Identifies the code and the weights on which results depend.
 
 All workers of a run must have the same identity, and so must any later run that continues the run's file. A
-job then has the same result everywhere. Results depend on the package's code, its kernels and its weights.
+job then gives the same result on every machine. Results depend on the package's code, kernels and weights.
 Weights from a file are sent to the workers along with the task.
 """
 

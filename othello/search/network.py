@@ -164,7 +164,7 @@ def _narrow_sizes(units: int) -> list[int]:
 
 
 def _widened(numbers: Memory, units: int) -> Memory:
-    """Return the numbers of UNITS units: *numbers*, which contain only *units*, and zeros for the rest."""
+    """Expand *numbers*, which cover only *units* hidden units, to UNITS units, with zeros for the others."""
     wide = Memory(sum(SIZES))
     _parts(wide.bytes)[-1][:] = bytes([_ZERO_BYTE]) * SIZES[-1]
     _copy(numbers.bytes, units, wide.bytes, UNITS)

@@ -1,16 +1,17 @@
 """Measures the tempo and the errors of shallow searches, for Multi-ProbCut.
 
 Positions are searched without selectivity to every depth up to DEEPEST. Those with few empties are also
-solved. The positions are grouped by their number of empties. In each group, the standard deviation of the
-differences between the values of two depths, both even or both odd, is computed. Linear functions are fitted
-to the logarithms of these standard deviations. For two searches, the function depends on both depths and the
-empties. For a search and the exact value, it depends on the depth and the empties. The functions give a
-standard deviation for every pair of depths, including pairs that would take too long to measure.
+solved. The positions are grouped by their number of empties. For each group, the module computes the
+standard deviation of the differences between the values at two depths (both even or both odd). Then it fits
+linear functions to the logarithms of these standard deviations. For two searches, the function depends on
+both depths and the empties. For a search and the exact value, it depends on the depth and the empties. The
+functions give a standard deviation for every pair of depths, including pairs that would take too long to
+measure.
 
 At an odd depth, the value is higher than the mean value of the two adjacent even depths, by twice the tempo.
 At an even depth, it is lower than the mean value of the two adjacent odd depths, by the same amount. For each
-group, the median tempo is measured. Then a quadratic function of the empties at the end of the search is
-fitted to these medians.
+group, the module measures the median tempo. Then it fits a quadratic function of the empties at the end of
+the search to these medians.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
 exponential form comes from neural-reversi.

@@ -242,7 +242,7 @@ def test_a_library_that_is_changed_after_it_was_chosen_is_not_loaded(one_library
     path = library.find()
     monkeypatch.setattr(library, "find", lambda: path)
     one_library.write_bytes(b"evil")
-    with pytest.raises(NoLibraryError, match=re.escape(f"{one_library} was changed while it was loaded")):
+    with pytest.raises(NoLibraryError, match=re.escape(f"{one_library} changed while it was being loaded")):
         library.load()
 
 

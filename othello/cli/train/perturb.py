@@ -27,7 +27,7 @@ DEFAULT = PerturbedSettings()
 @option(
     "--moves",
     Integer(1, 10),
-    "Maximum distance from a game, in random moves. All distances from 1 to N are equally likely.",
+    "Maximum number of random moves after a game position. Every number from 1 to N is equally likely.",
     DEFAULT.most_random,
 )
 @weights_option
