@@ -5,6 +5,7 @@
 import {SQUARES} from "./board.js";
 import {positionsOf} from "./game.js";
 import {page, update} from "./page.js";
+import {pointsOf} from "./progress.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
 
@@ -54,13 +55,12 @@ export class Repertoire {
     if (!isWanted) return;
     const kept = await page.library.all().catch(() => []);
     this.games = new Map();
-    for (const {record, own} of kept.filter(({record: {result}}) => result !== null)) {
-      const points = (Math.sign(own === "black" ? record.result : -record.result) + 1) / 2;
-      const {start, moves} = record;
+    for (const game of kept.filter(({record: {result}}) => result !== null)) {
+      const {start, moves} = game.record;
       for (const position of positionsOf({start, moves: moves.slice(0, LONGEST)}).slice(1)) {
         const {name} = rules.canonical(position);
-        const {count, points: sum} = this.games.get(name) ?? {count: 0, points: 0};
-        this.games.set(name, {count: count + 1, points: sum + points});
+        const {count, points} = this.games.get(name) ?? {count: 0, points: 0};
+        this.games.set(name, {count: count + 1, points: points + pointsOf(game)});
       }
     }
     update();
