@@ -37,6 +37,14 @@ def test_objects_keep_games():
     assert game_of(Fields(game_object(full_game()))).moves == full_game().moves
 
 
+def test_notes_without_a_move_are_ignored():
+    """A list of notes may be longer than that of the moves, or shorter."""
+    value = {"value": 1.5}
+    for notes, expected in ([[value, value], 1.5], [[], None]):
+        game = game_of(Fields({"moves": ["f5"], "notes": notes}))
+        assert game.played == (PlayedMove("f5", expected),)
+
+
 GGF = "(;GM[Othello]PB[{name}]PW[Bob]RB[{number}]EV[{name}]DT[{name}]TY[8]BO[8 {board} *]B[f5/{number}/-3];)"
 
 
