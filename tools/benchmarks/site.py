@@ -78,11 +78,15 @@ def visit(browser: Browser, host: Runner, **options: object) -> Iterator[BoardPa
 
 def plays(page: BoardPage, level: str = "casual") -> None:
     """Begin a game against a level, and wait until a click on the board makes a move."""
-    page.locator("body:not([inert]) #play:visible, body:not([inert]) #new-button:visible").first.wait_for()
+    page.locator("body:not([inert])").wait_for()
     if level == "casual" and page.locator("#play").is_visible():  # the first screen
         page.click("#play")
     else:
-        page.begin(level)
+        page.keyboard.press("n")
+        page.select_option("#level", "number" if level.isdigit() else level)
+        if level.isdigit():
+            page.fill("#level-number", level)
+        page.click("#start")
     page.square("f5").click()
     expect(page.locator("#moves tr").first).to_be_attached()
 
