@@ -210,7 +210,7 @@ ORDERS = """() => new Promise(resolve => {
     orders.push(document.querySelector("#table").classList.contains("turned"));
     if (orders.length === 4) resolve(orders);
   };
-  new MutationObserver(watch).observe(document.querySelector("#black"), {childList: true});
+  new MutationObserver(watch).observe(document.querySelector("#white"), {childList: true, subtree: true});
 })"""
 
 
