@@ -9,6 +9,7 @@ from othello.rules.board import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import (
     DESKTOP,
+    LAPTOP,
     PHONE,
     discs_of,
     opened,
@@ -68,6 +69,9 @@ def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, se
         ]
         values = page.locator("#result-graph polyline").get_attribute("points").split()
         assert len(values) == len(page.moves()) + 1
+        for size in (DESKTOP, LAPTOP):  # the names of the boards were cut off
+            page.set_viewport_size(size)
+            assert page.locator("#result").evaluate("one => one.scrollHeight - one.clientHeight") == 0, size
         mistakes = page.locator("#result-mistakes button")
         places = [int(text.split(".")[0]) for text in mistakes.all_inner_texts()]
         assert 1 <= len(places) <= 3
