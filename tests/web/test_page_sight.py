@@ -35,6 +35,13 @@ ABOVE_THE_BAR = """selector => {
   scrollBy(0, Math.max(0, one.getBoundingClientRect().bottom + 64 - innerHeight));
 }"""
 """Scrolls an element above the bar at the bottom of a phone."""
+IS_WHOLE = """one => {
+  const width = one.offsetWidth;
+  one.style.flex = "none";
+  const whole = one.offsetWidth;
+  one.style.flex = "";
+  return width >= whole;
+}"""
 
 
 def press(page, selector):
@@ -81,6 +88,7 @@ def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser
             page.evaluate("scrollTo(0, 9999)")
             press(page, "#setup-button")
             assert page.evaluate(COVERED, "#setup button") == [], size
+            expect(page.locator("#tabs")).to_be_hidden()
             tap(page, "a8")
             press(page, "#setup .main")
             page.keyboard.press("Control+z")
@@ -118,9 +126,29 @@ def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language
                 assert dialog.evaluate(OVERFLOWING) == [0, []], (name, size)
             page.keyboard.press("Escape")
         page.click("#more")
-        for size in SMALL:
+        for size in (*SMALL, LAPTOP):
             page.set_viewport_size(size)
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
+            assert page.locator("#theme").evaluate(IS_WHOLE), size
+
+
+def test_the_logo_of_a_phone_is_seen_when_it_has_the_focus(browser, server):
+    """The Tab key led to a button under the row of White."""
+    with opened(browser, server, "#moves=f5") as page:
+        for size in (PHONE, TABLET, LANDSCAPE):
+            page.set_viewport_size(size)
+            page.focus("#home-button")
+            assert page.evaluate(COVERED, "#home-button") == [], size
+
+
+def test_the_words_of_a_graph_have_the_size_of_small_text_on_all_screens(browser, server):
+    """On a tablet they were larger than any other text of the panels."""
+    with opened(browser, server, f"#moves={GAME[:24]}") as page:
+        page.click("#review-button")
+        reviewed(page)
+        for size in (PHONE, TABLET, LANDSCAPE, LAPTOP):
+            page.set_viewport_size(size)
+            assert 10 <= page.locator("#graph text").first.bounding_box()["height"] <= 17, size
 
 
 def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
