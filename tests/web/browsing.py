@@ -123,6 +123,9 @@ class BoardPage:
             self.fill("#level-number", level)
         self.fill("#minutes", minutes)
         self.click("#start")
+        # The game begins when the browser tells the page that the dialog is closed, soon after the click.
+        expect(self.locator("#new-dialog")).to_be_hidden()
+        expect(self.locator("body")).to_have_attribute("data-mode", "play")
 
     def begin_with_f5(self, level: str = "0", minutes: str = "0") -> None:
         """Begin a game as Black with f5, and wait for the reply."""

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web.browsing import HELD, opened
-from tests.web.serving import GAME
+from tests.web.serving import GAME, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -187,7 +187,8 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
 
 def ended(number, opponent, result, rating=None):
     """Return an ended game of Black against a level, as a file of exported games has it."""
-    record = {"moves": ["f5", "d6"], "white": f"othello, {opponent}", "result": result}
+    moves = [str(move) for move in whole_game().move_stack]
+    record = {"moves": moves if rating else moves[:2], "white": f"othello, {opponent}", "result": result}
     players = {"engine": ["white"], "isDone": True}
     findings = {"lost": "4.0", "rating": rating} if rating else {}
     return {

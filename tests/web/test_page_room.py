@@ -46,6 +46,7 @@ def test_two_devices_play_in_a_room(browser, inviting):
         join(bob, inviting.address, room)
         expect(alice.locator("#friend")).to_be_hidden()
         expect(bob.locator("#friend")).to_be_hidden()
+        expect(bob.locator("#rival")).to_contain_text("You are connected.")
         for page, move, count in [(alice, "f5", 1), (bob, "d6", 2), (alice, "c3", 3)]:
             page.square(move).click()
             for one in (alice, bob):

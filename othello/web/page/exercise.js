@@ -140,6 +140,7 @@ export class Exercise extends Question {
   takeEnding(looking, reply) {
     if (this.looking !== looking) return;
     this.looking = null;
+    page.notice.clear();
     const {day, own, seed} = looking;
     if (reply.type === "error") {
       page.notice.notify(reply.message);

@@ -9,6 +9,7 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
+import {isHere} from "./share.js";
 import {T} from "./texts.js";
 
 const GAUGE = 20; // discs that fill three quarters of the half of a side
@@ -86,6 +87,13 @@ export class Panels {
     }
   }
 
+  // How the moves reach the friend.
+  friendWords() {
+    const {players, room} = page;
+    if (players.room) return room.pages > 1 ? T.inRoom : T.joinRoom;
+    return isHere() ? `${T.playsByLinks} ${T.hereOnly}` : T.playsByLinks;
+  }
+
   clockOf(color) {
     const isLow = page.clock.isLow(color) && !page.game.isOver;
     const text = isLow ? `${T.hurry} ${page.clock.text(color)}` : page.clock.text(color);
@@ -117,7 +125,7 @@ export class Panels {
     const {isFriend, level, own} = players;
     if (own) {
       const other = rules.other(own);
-      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? (players.room ? T.joinRoom : T.playsByLinks) : (wordsOf(level)[0] ?? ""))];
+      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? this.friendWords() : (wordsOf(level)[0] ?? ""))];
       $("rival").replaceChildren(isFriend ? "" : face(level, other), element("span", {className: "level"}, ...words));
     }
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);

@@ -8,6 +8,7 @@ import {T} from "./texts.js";
 
 const LAST = 5; // games that count for the rating and for the next opponent
 const ENOUGH = 3; // of them: won for the next opponent, reviewed for more than an estimate
+const LEAST = 40; // moves of a game that tells how strong a player is
 const WIDTH = 600; // of the graph, with a height of 100
 
 const opponentOf = ({record, own}) => record[other(own)];
@@ -27,7 +28,7 @@ export class Progress {
   //   games: the kept games, the last one first
   draw(games) {
     const ended = games.filter(({record}) => record.result !== null);
-    this.drawRating(games.filter(({rating}) => rating).map(({rating}) => rating).reverse());
+    this.drawRating(games.filter(({rating, record}) => rating && record.moves.length >= LEAST).map(({rating}) => rating).reverse());
     const rows = [...new Set(ended.map(opponentOf))].map(name => row(name, ended.filter(game => opponentOf(game) === name)));
     $("opponents").replaceChildren(...rows);
     $("opponents-table").hidden = !rows.length;

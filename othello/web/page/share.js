@@ -113,7 +113,8 @@ export class Share {
 
 const address = (game, friend = "") => origin() + fragment(game, friend);
 const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
-const isHere = () => isLocal(new URL(origin()).hostname);
+// Whether links open on this computer only.
+export const isHere = () => isLocal(new URL(origin()).hostname);
 // Where the page is. A server that lets other devices in tells under which address they find it.
 const origin = () => (isLocal(location.hostname) && page.connection.server?.address) || location.origin + location.pathname;
 const isTouched = () => matchMedia("(pointer: coarse)").matches;

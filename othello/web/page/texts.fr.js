@@ -114,6 +114,7 @@ export const T = {
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
   hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
   joinRoom: "Demandez à votre ami de scanner ce code, ou d'ouvrir le lien sur un autre appareil de ce réseau.",
+  inRoom: "Vous êtes connectés : les coups arrivent tout seuls.",
   noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
   noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",

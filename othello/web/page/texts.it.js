@@ -114,6 +114,7 @@ export const T = {
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
   hereOnly: "Si apre solo su questo computer.",
   joinRoom: "Chiedi al tuo amico di scansionare questo codice o di aprire il link su un altro dispositivo di questa rete.",
+  inRoom: "Siete collegati: le mosse arrivano da sole.",
   noRoom: "Nessuno aspetta in questa stanza. Chiedi al tuo amico un nuovo link.",
   noMistake: "Nessun errore da rivedere.",
   wellPlayed: "Ben giocato!",

@@ -70,6 +70,7 @@ const ENGLISH = {
   waitForLink: "Your friend's reply comes as another link.",
   hereOnly: "It only opens on this computer.",
   joinRoom: "Ask your friend to scan this code, or to open the link on another device in this network.",
+  inRoom: "You are connected. Moves travel by themselves.",
   noRoom: "Nobody is waiting in this room. Ask your friend for a new link.",
   noMistake: "No mistakes to look at.",
   wellPlayed: "Well played!",
