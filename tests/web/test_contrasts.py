@@ -88,7 +88,8 @@ def test_sizes_of_type_spaces_and_corners_are_tokens():
     for text in (assets.read(assets.STYLE), *map(text_of, STYLES[1:])):
         for kind, value in re.findall(r"^ *([a-z-]+): ([^;{}]+);", text, re.MULTILINE):
             scale = next((scale for start, scale in kinds.items() if re.match(start, kind)), None)
-            size = rf"var\(--{scale}[a-z-]*\)|0|auto|50%|calc\(.*\)"
+            token = rf"var\(--{scale}[a-z-]*\)"
+            size = rf"{token}|0|auto|50%|calc\(.*\)|clamp\({token}, .*, {token}\)"
             assert not scale or re.fullmatch(rf"({size})( ({size}))*", value), (kind, value)
 
 
