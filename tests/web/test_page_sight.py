@@ -144,7 +144,6 @@ def test_the_logo_of_a_phone_is_seen_when_it_has_the_focus(browser, server):
 def test_the_words_of_a_graph_have_the_size_of_small_text_on_all_screens(browser, server):
     """On a tablet they were larger than any other text of the panels."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
-        page.click("#review-button")
         reviewed(page)
         for size in (PHONE, TABLET, LANDSCAPE, LAPTOP):
             page.set_viewport_size(size)
