@@ -39,6 +39,7 @@ def test_a_chosen_move_holds_for_the_mirrored_position_and_later_visits(browser,
             star(page, move).click()
         expect(page.locator("#book-moves .mine[aria-pressed=true]")).to_have_count(1)
         page.goto(f"{server.address}#moves=e6f4")
+        expect(page.locator("#moves tr").first).to_contain_text("e6")
         explore(page)
         expect(star(page, "d3")).to_have_attribute("aria-pressed", "true")  # c4, mirrored
         star(page, "d3").click()
@@ -56,6 +57,7 @@ def test_the_book_counts_own_games_and_names_openings(browser, server):
         page.import_games(*games)
         expect(page.locator("#games li")).to_have_count(2)
         page.goto(f"{server.address}#moves={''.join(moves[:2])}")
+        page.expect_moves(2)
         explore(page)
         row = page.locator("#book-moves tr", has=page.locator(f'.mine[value="{moves[2]}"]'))
         expect(row.locator("td").last).to_have_text("2 · 75%")
@@ -91,6 +93,7 @@ def test_a_review_says_where_a_game_left_the_own_line(browser, server):
     with opened(browser, server) as page:
         choose(page, "f5", "d6", "c4")
         page.goto(f"{server.address}#moves=f5d6c3d3c4")
+        page.expect_moves(5)
         page.click("#review-button")
         page.locator('#moves tr[data-ply="3"]').click()
         expect(page.locator("#reason")).to_contain_text("You left your line: you wanted to play c4 here.")
