@@ -1,7 +1,7 @@
 """Rooms, in which two pages on different devices play one game.
 
-A room relays a game between the pages that have joined it, and keeps its last state for those that join later
-or come back. It does not read the game: each page checks what it receives.
+A room relays a game between its pages. It keeps the game's last state for pages that join later or reconnect.
+It does not read the game: each page checks what it receives.
 """
 
 import io
@@ -15,10 +15,10 @@ from starlette.websockets import WebSocket
 
 from othello.web.sockets import TRY_AGAIN, close, send, texts
 
-MOST_ROOMS: Final = 100
-MOST_PAGES: Final = 8
+MAX_ROOMS: Final = 100
+MAX_PAGES: Final = 8
 """Maximum number of pages in a room."""
-LONGEST_STATE: Final = 2048
+MAX_STATE: Final = 2048
 """Maximum number of characters of a game."""
 _NAME: Final = re.compile("[a-z]{8}")
 
@@ -30,11 +30,11 @@ class _Room:
         self.pages: list[WebSocket] = []
         self.state = ""
 
-    async def tell(self, *, besides: WebSocket | None = None) -> None:
-        """Send the state and the number of pages to all pages except one."""
+    async def tell(self, *, sender: WebSocket | None = None) -> None:
+        """Send the state and the number of pages to all pages except *sender*."""
         for page in list(self.pages):
-            if page is not besides:
-                # The message is made here, because the state may change while another page is sent to.
+            if page is not sender:
+                # The message is made here, because the state may change while another page receives it.
                 await send(page, {"state": self.state, "pages": len(self.pages)})
 
 
@@ -50,18 +50,18 @@ class Rooms:
         """Let a page join a room, and relay its game until it leaves. Refuse it if there are too many."""
         await websocket.accept()
         room = self._room(websocket.path_params["name"])
-        if room is None or len(room.pages) == MOST_PAGES:
+        if room is None or len(room.pages) == MAX_PAGES:
             await close(websocket, TRY_AGAIN)
             return
         room.pages.append(websocket)
         try:
             await room.tell()
             async for text in texts(websocket):
-                if not 0 < len(text) <= LONGEST_STATE:
+                if not 0 < len(text) <= MAX_STATE:
                     await close(websocket)
                     break
                 room.state = text
-                await room.tell(besides=websocket)
+                await room.tell(sender=websocket)
         finally:
             room.pages.remove(websocket)
             await room.tell()
@@ -69,12 +69,12 @@ class Rooms:
     def _room(self, name: str) -> _Room | None:
         """Return a room, which may be new. Return None if its name is wrong or all rooms are in use.
 
-        A new room replaces the one that has been empty for the longest time if there are too many.
+        If there are too many rooms, a new one replaces the empty room that was joined least recently.
         """
         if not _NAME.fullmatch(name):
             return None
         room = self._rooms.pop(name, None) or _Room()
-        if len(self._rooms) == MOST_ROOMS:
+        if len(self._rooms) == MAX_ROOMS:
             empty = next((other for other, room in self._rooms.items() if not room.pages), None)
             if empty is None:
                 return None

@@ -63,6 +63,6 @@ def test_the_book_has_the_moves_that_the_book_player_chooses_from(planned):
     for position in [Position.start(), Position.start().play("f5"), Position.start().play("f5").play("d6")]:
         canonical, _ = position.canonical()
         key = position_key(canonical.player, canonical.opponent, BLACK) >> 24
-        found = {(word & 63, word >> 6 & 3) for word in words if word >> 24 == key}
+        moves = {(word & 63, word >> 6 & 3) for word in words if word >> 24 == key}
         good = opening.good_moves(canonical)
-        assert found == {(int(move.move), int(is_end)) for move, is_end in good}
+        assert moves == {(int(move.move), int(is_end)) for move, is_end in good}

@@ -38,7 +38,7 @@ def test_objects_keep_games():
 
 
 def test_notes_without_a_move_are_ignored():
-    """A list of notes may be longer than that of the moves, or shorter."""
+    """A game may have more notes than moves, or fewer."""
     value = {"value": 1.5}
     for notes, expected in ([[value, value], 1.5], [[], None]):
         game = game_of(Fields({"moves": ["f5"], "notes": notes}))

@@ -21,7 +21,7 @@ def explore(page):
 
 
 def choose(page, *moves):
-    """Play these moves, and choose those of Black after the first one."""
+    """Play these moves, and star each of Black's moves except the first."""
     explore(page)
     for at, move in enumerate(moves):
         if at and at % 2 == 0:
@@ -64,7 +64,7 @@ def test_the_book_counts_own_games_and_names_openings(browser, server):
 
 
 def test_a_move_outside_the_book_can_be_chosen(browser, server):
-    """It is in the list because the shown line goes on with it."""
+    """The book lists the move because the current line continues with it."""
     moves = [str(move) for move in whole_game().move_stack[:31]]
     with opened(browser, server, f"#moves={''.join(moves)}&ply=30") as page:
         page.click("#explore-button")

@@ -1,5 +1,6 @@
 """A room of a server for other devices: two pages play one game, without a link for each move."""
 
+import contextlib
 import re
 
 import pytest
@@ -32,6 +33,14 @@ def join(page, address, room):
     """Follow the link of a room, and wait for its game."""
     page.goto(f"{address}{room}")
     expect(page.locator(".player strong")).to_have_text(["You", "Your friend"])
+
+
+@contextlib.contextmanager
+def two_devices(browser, server):
+    """Open two pages in one room: the one that began the game as Black, and the one that joined."""
+    with opened(browser, server) as alice, opened(browser, server) as bob:
+        join(bob, server.address, room_of(alice))
+        yield alice, bob
 
 
 def test_two_devices_play_in_a_room(browser, inviting):
@@ -78,9 +87,7 @@ def test_a_page_that_comes_back_goes_on_where_the_game_is(browser, inviting):
 
 def test_a_rematch_stays_in_the_room(browser, inviting):
     """Whoever presses Rematch is Black in the next game, and nobody scans a code again."""
-    with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
-        room = room_of(alice)
-        join(bob, inviting.address, room)
+    with two_devices(browser, inviting) as (alice, bob):
         alice.square("f5").click()
         bob.expect_moves(1)
         bob.resign()
@@ -95,9 +102,7 @@ def test_a_rematch_stays_in_the_room(browser, inviting):
 
 
 def test_a_whole_game_ends_on_both_devices(browser, inviting):
-    with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
-        room = room_of(alice)
-        join(bob, inviting.address, room)
+    with two_devices(browser, inviting) as (alice, bob):
         moves = re.findall("[a-h][1-8]", GAME)
         pages = {"BLACK": alice, "WHITE": bob}
         for move in moves:

@@ -232,7 +232,7 @@ def held(tmp_path):
 def test_moves_come_before_python_which_then_takes_over_or_is_missing(browser, held):
     """The small engine answers, also after a reload. Python, which always answers d6, plays the next move.
 
-    If Python cannot start, play goes on, and the page shows what is missing and why.
+    If Python cannot start, the person can keep playing, and the page shows what is missing and why.
     """
     with opened(browser, held) as page:
         page.click("#play")

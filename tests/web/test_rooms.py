@@ -15,7 +15,7 @@ SMALL = """
 from othello.cli import main, web
 from othello.web import rooms
 web._own_address = lambda: "192.168.1.5"
-rooms.MOST_ROOMS, rooms.MOST_PAGES = {rooms}, {pages}
+rooms.MAX_ROOMS, rooms.MAX_PAGES = {rooms}, {pages}
 main(["web", "--no-open", "--port", "0", "--hash", "2", "--host", "0.0.0.0"])
 """
 """A program with a server that has small limits."""

@@ -90,7 +90,7 @@ export class Panels {
   // How the moves reach the friend.
   friendWords() {
     const {players, room} = page;
-    if (players.room) return room.pages > 1 ? T.inRoom : T.joinRoom;
+    if (players.room) return room.pages > 1 ? T.inRoom : ""; // until then, the link's own sentence
     return isHere() ? `${T.playsByLinks} ${T.hereOnly}` : T.playsByLinks;
   }
 
