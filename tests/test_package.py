@@ -7,11 +7,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from othello.native import library
 from tests import readme, source
 from tests.gtp import conversation_files
-from tools import manual, package
+from tools import manual, package, reference, release
 
 NETWORK = "/".join(("othello", "data", "network.map"))
 INSTALLED = "/".join(("othello", "gtp", "session.py"))
@@ -24,6 +25,15 @@ def build_script():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.parametrize("tool", [manual, package, reference, release])
+def test_an_option_is_not_the_name_of_a_folder(tool, tmp_path, monkeypatch):
+    """`python -m tools.manual --help` once wrote all pages to a folder named `--help`."""
+    monkeypatch.chdir(tmp_path)
+    for option, status in (("--help", 0), ("--unknown", 2)):
+        assert CliRunner().invoke(tool.command, option).exit_code == status
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_description_stands_alone():

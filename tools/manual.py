@@ -5,7 +5,6 @@ Wheels for Linux and macOS install these pages in share/man/man1 (see setup.py).
 
 import inspect
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,5 +72,12 @@ def write(folder: Path) -> list[Path]:
     return paths
 
 
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def command(folder: Path) -> None:
+    """Write the manual pages to FOLDER."""
+    write(folder)
+
+
 if __name__ == "__main__":
-    write(Path(*sys.argv[1:2]))
+    command()

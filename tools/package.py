@@ -26,6 +26,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import click
+
 from othello.native import library
 from setup import MANUAL, has_manual, has_map, targets_of
 from tests import readme, source
@@ -62,7 +64,7 @@ WITHOUT: Final = (
 )
 
 
-class PackageError(Exception):
+class PackageError(click.ClickException):
     """Raised if a package is wrong."""
 
 
@@ -234,9 +236,13 @@ def build_wheels(folder: Path) -> None:
         print(folder / wheel.name)
 
 
+@click.command()
+@click.option("--wheels", is_flag=True, help="Build the wheels for all systems instead.")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=FOLDER)
+def command(wheels: bool, folder: Path) -> None:
+    """Build the packages in FOLDER, by default dist, check them, and try them in a new environment."""
+    (build_wheels if wheels else check_all)(folder)
+
+
 if __name__ == "__main__":
-    folders = [Path(argument) for argument in sys.argv[1:] if argument != "--wheels"]
-    try:
-        (build_wheels if "--wheels" in sys.argv else check_all)(*(folders or [FOLDER]))
-    except PackageError as error:
-        sys.exit(str(error))
+    command()

@@ -6,11 +6,11 @@ The program writes the pages to a folder, by default build/reference, and prints
 """
 
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+import click
 import jinja2
 import pdoc
 
@@ -51,5 +51,12 @@ def listed(docstring: str) -> str:
     return PARAMETER.sub(lambda match: f"- **{match[1]}**: {' '.join(match[2].split())}", docstring)
 
 
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=FOLDER)
+def command(folder: Path) -> None:
+    """Generate the library's reference in FOLDER, by default build/reference."""
+    print(build(folder))
+
+
 if __name__ == "__main__":
-    print(build(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER))
+    command()

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+import click
 from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
 
@@ -72,8 +73,12 @@ def own_wheel(wheels: list[Path]) -> Path:
     return next(wheel for wheel in wheels if parse_wheel_filename(wheel.name)[3] & tags)
 
 
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=package.FOLDER)
+def command(folder: Path) -> None:
+    """Make a release in FOLDER, by default dist."""
+    release(folder)
+
+
 if __name__ == "__main__":
-    try:
-        release(Path(sys.argv[1]) if len(sys.argv) > 1 else package.FOLDER)
-    except PackageError as error:
-        sys.exit(str(error))
+    command()
