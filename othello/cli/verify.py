@@ -8,7 +8,7 @@ import click
 
 from othello.cli.errors import Failure, exit_interrupted
 from othello.cli.options import EXISTING, places_options
-from othello.cli.progress import say
+from othello.cli.progress import counted, say
 from othello.jobs.executor import Executor, executor
 from othello.jobs.task import Failed, FunctionTask, Resources
 from othello.solving import checker
@@ -38,7 +38,8 @@ def verify(path: Path, places: Resources) -> None:
                     click.echo(f"{event.cells}: the proof contains moves down to {event.leaves + 1} empties")
                 elif isinstance(event, Verified):
                     seconds = time.perf_counter() - began
-                    click.echo(f"{event.claim} is proved: {event.lines:,} moves checked in {seconds:.1f} s")
+                    moves = counted(event.lines, "move")
+                    click.echo(f"{event.claim} is proved: {moves} checked in {seconds:.1f} s")
     except KeyboardInterrupt:
         exit_interrupted(f"interrupted: only part of {path} was checked")
 
