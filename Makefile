@@ -77,7 +77,7 @@ coverage: $(VENV)/dev  ## run the tests, and compare the branches they reach wit
 
 test-slow: $(VENV)/dev  ## run the tests that take minutes, and the tests of real time
 	@$(BIN)/othello warmup >&2
-	@$(BIN)/python -m pytest -m "slow or timing"
+	@$(BIN)/python -m pytest -o faulthandler_timeout=3600 -m "slow or timing"
 
 faults: $(VENV)/dev  ## test each command that writes with failing system calls; needs strace
 	@$(BIN)/othello warmup >&2
