@@ -35,7 +35,7 @@ with othello.Engine() as engine:
     print(engine.play(board))  # {result}
 ```
 
-White's best move is {format_moves(result.pv[:1])}. A search of {result.depth} plies values it at \
+White's best move is {format_moves(result.pv[:1])}. A search of {result.depth} plies values this move at \
 {float(result.score):+.2f} discs for White."""
 
 
