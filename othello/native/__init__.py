@@ -8,7 +8,7 @@ In reading order:
 
     processor        which instructions this computer's processor supports
     progress         shows the progress of a build on standard error
-    compiler         starts the compiler as a program of its own
+    compiler         starts the compiler as a separate program
     library          finds, checks and loads the library of machine code, or has it built
     calls            calls functions in the library through ctypes
     kernel           marks Python functions as kernels
@@ -19,6 +19,6 @@ In reading order:
     targets          the systems and processors for which a library can be built
     frontend         translates kernels into LLVM's intermediate representation
     linking          optimizes LLVM modules and links them into a library
-    build            builds a library from the sources, and caches what the front end makes of each module
+    build            builds a library from the sources, and caches the front end's output for each module
     __main__         the compiler's program
 """

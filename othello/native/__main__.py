@@ -12,7 +12,7 @@ from othello.storage import streams
 def main(target: str, first: str | None = None) -> None:
     """Print the progress, then the library for a target. If that fails, print the reason in one sentence.
 
-    With *first*, print nothing and only fill the module cache, starting with module number *first*.
+    If *first* is given, only fill the module cache, starting with module number *first*, and print nothing.
     """
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     if first is not None:
@@ -34,7 +34,7 @@ def _print(content: bytes) -> None:
             output.write(content)
     except OutputError:
         # The process that was waiting for the output has ended, and the other thread has not noticed yet.
-        # Exit without an exception, which would print a traceback.
+        # Exit without raising an exception, because Python would print a traceback.
         os._exit(1)
 
 

@@ -37,10 +37,10 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 @contextlib.contextmanager
 def _helpers(target: Target) -> Iterator[None]:
-    """During the block, helper processes compile modules into the cache, one for each remaining processor.
+    """Within the block, run a helper process on each other processor to compile modules into the cache.
 
-    Each helper and the caller start with a different module, and skip modules that are already in the cache.
-    So each process compiles at most one module that another process is compiling too.
+    The helpers and the caller each start with a different module and skip modules that are already in the
+    cache. So each process compiles at most one module that another process is compiling too.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
     count = min(os.cpu_count() or 1, len(missing) // MIN_MODULES)
@@ -75,7 +75,7 @@ def fill_cache(choices: frozenset[str], first: int) -> None:
 
 
 def _files(name: str, choices: frozenset[str]) -> list[Path]:
-    """Return the files in the cache that contain a module's bitcode, at most one."""
+    """Return the cached files with a module's bitcode. There is at most one such file."""
     return list((library.cache() / "modules").glob(f"{name}-{digest(name, choices)}-*"))
 
 
@@ -100,7 +100,7 @@ def _kept(name: str, choices: frozenset[str]) -> bytes:
 
 
 def front_end(module: Any, choices: frozenset[str]) -> bytes:
-    """Compile the kernels of a module and return their bitcode. It is empty if there are no kernels."""
+    """Compile a module's kernels and return their bitcode, which is empty if the module has no kernels."""
     for name in modules():
         frontend.register_all(importlib.import_module(f"{library.PACKAGE}.{name}"))
     frontend.register_all(module)

@@ -25,12 +25,12 @@ ORDER = {"little": "<", "big": ">"}[sys.byteorder]
 TYPESTRINGS = {name: f"{name[0]}{ctypes.sizeof(kind)}" for name, kind in NUMBERS.items()}
 """NumPy's names for the types of array items, without the byte order, for example "i8"."""
 CODES = dict(zip(NUMBERS, "?BhiqQfd", strict=True))
-"""The codes of number types in `struct`, which rejects integers that are too large. ctypes would truncate
-them."""
+"""The `struct` codes of number types. Unlike ctypes, `struct` rejects integers that are too large instead of
+truncating them."""
 IS_64_BIT = ctypes.sizeof(ctypes.c_void_p) == 8
 PASSED = NUMBERS | (dict.fromkeys(("int64", "uint64"), ctypes.c_void_p) if IS_64_BIT else {})
 """The ctypes types of arguments. 64-bit integers are passed as addresses, because ctypes converts an integer
-to an address in half the time."""
+to an address twice as fast."""
 UNFIT = (struct.error, TypeError, OverflowError)
 """Exceptions from `struct` for a value that does not fit its type."""
 
@@ -48,7 +48,7 @@ class Calls(NamedTuple):
 
 
 def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
-    """Return the ways to call *function*. For the types of its result and arguments, see `kernel.Type`."""
+    """Return three ways to call *function*. `kernel.Type` explains the types of its result and arguments."""
     function.argtypes = [kind for argument in arguments for kind in _argument_types(argument)]
     if isinstance(result, tuple):
         function = _with_several_results(function, result)
@@ -116,7 +116,7 @@ def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, .
 def _separated(
     name: str, given: tuple[Any, ...], arguments: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return two tuples: the numbers among the arguments, for checking their ranges, and what to pass on."""
+    """Return two tuples: the arguments that are numbers, to check their ranges, and the values to pass on."""
     numbers: list[Any] = []
     passed: list[Any] = []
     for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):
@@ -135,7 +135,7 @@ def _separated(
 
 
 def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
-    """Return what to pass for an array: its address and the length of each dimension.
+    """Return the values to pass for an array: its address and the length of each dimension.
 
     *array* is a ctypes array, or an object with NumPy's array interface. Raises TypeError if its items have
     the wrong type, and ValueError if the number of dimensions or the memory order is wrong.

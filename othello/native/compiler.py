@@ -1,4 +1,4 @@
-"""Starts the compiler as a program, which `native.library` needs if a library is missing.
+"""Starts the compiler as a separate program when `native.library` needs a library that is missing.
 
     python -m othello.native TARGET
 
@@ -36,7 +36,8 @@ PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
 REFUSED: Final = 2
 """The compiler's exit status after it has printed why it failed."""
 PATIENCE: Final = 300.0
-"""Maximum number of seconds to wait for another process that is building a library. It may be suspended."""
+"""Maximum number of seconds to wait for another process that is building a library, because it may be
+suspended."""
 POLL: Final = 0.1
 """Seconds between attempts to lock the cache folder."""
 
@@ -44,7 +45,7 @@ POLL: Final = 0.1
 def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> bytes:
     """Run the compiler and return the library that it builds for a target. Raises NoLibraryError.
 
-    cache       -- the folder for the front end's output for each module
+    cache       -- the folder that stores the front end's output for each module
     on_progress -- called with the number of finished modules and the total number of modules
     """
     process = start(target, stdout=subprocess.PIPE, cache=cache)
@@ -91,7 +92,8 @@ def check(target: str) -> None:
                 "Start Python in another folder"
             )
         raise NoLibraryError(f"{missing}: to compile it, run pip install 'othello[compile]'")
-    # If Python is frozen into a program or embedded in one, `sys.executable` would start another copy of it.
+    # If Python is frozen into another program or embedded in it, `sys.executable` would start another copy of
+    # it.
     program = sys.executable or "this program"
     if getattr(sys, "frozen", False) or not Path(program).name.lower().startswith("python"):
         raise NoLibraryError(
@@ -113,7 +115,7 @@ def _hidden_package() -> Path | None:
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the build lock during the block, so that other processes wait.
 
-    First wait up to PATIENCE seconds until no other process holds it. While waiting, call *on_wait* every
+    First wait up to PATIENCE seconds for another process to release it. While waiting, call *on_wait* every
     POLL seconds. If files cannot be locked, don't wait. Every process then builds its own library.
     """
     with contextlib.ExitStack() as stack:

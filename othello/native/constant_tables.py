@@ -1,6 +1,6 @@
 """Puts constant tables into the machine code.
 
-They are computed only when the code is compiled, never by a process that loads the finished library.
+The tables are computed only when the code is compiled, never by a process that loads the finished library.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,10 @@
 """The front end: translates kernels into LLVM modules, using Numba to analyze their bytecode.
 
 Numba turns a kernel into a function that returns a status and writes the kernel's result to an address.
-Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in another that
-returns the result, and inlines it there. Kernels call each other through these wrappers. Each kernel also
-gets an *entry*: a function with C's calling convention, for calls from `native.calls`.
+Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in another
+function, which returns the result, and inlines Numba's function there. Kernels call each other through these
+wrappers. Each kernel also gets an *entry*: a function with C's calling convention, for calls from
+`native.calls`.
 
 The LLVM module of a Python module only declares kernels from other modules, without their code. Therefore an
 edit recompiles only the edited module and the modules that import it.
@@ -158,7 +159,7 @@ def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Ite
 
 
 def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
-    """Return Numba's structure for an array in C order without an owner."""
+    """Return Numba's structure for an array in C order whose memory has no owner."""
     array = context.make_array(kind)(context, builder)
     size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
     strides: list[Any] = []

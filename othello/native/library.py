@@ -137,7 +137,7 @@ def of_target(target: str) -> bytes:
 
 def _compiler(target: str) -> ModuleType:
     """Import and return `native.compiler`. Raises NoLibraryError if it cannot build for *target* here."""
-    # Imported here, because installations with a library never need it, and browsers have no processes.
+    # Import it only here: installations with a library never need it, and browsers cannot start processes.
     from othello.native import compiler
 
     compiler.check(target)
@@ -163,7 +163,8 @@ def existing(folder: Path, target: str) -> Path | None:
     """Return the path of the undamaged library for a target in *folder*, or None if there is none."""
     for path in folder.glob(f"kernels-{sources()}-{target}-*{suffix(target)}"):
         try:
-            # A wheel's files are as safe as its Python code. Elsewhere, other users may have written files.
+            # A wheel's files are as safe as its Python code. Other users may have written the files in other
+            # folders.
             with open(path, "rb") if folder == SHIPPED else open_trusted(path) as file:
                 content = file.read()
         except OSError:
@@ -175,7 +176,7 @@ def existing(folder: Path, target: str) -> Path | None:
 
 
 def file_name(target: str, content: bytes) -> str:
-    """Return the required name of a library for *target* with this content."""
+    """Return the file name that a library for *target* with this content must have."""
     return f"kernels-{sources()}-{target}-{_checksum(content)}{suffix(target)}"
 
 
@@ -225,7 +226,7 @@ def cache_root() -> Path:
     chosen = os.environ.get("OTHELLO_CACHE")
     if chosen:
         return Path(chosen)
-    # Imported here, because this import takes longer than loading a library, which does not need it.
+    # Import this only here: the import takes longer than loading a library, which does not need it.
     import platformdirs
 
     return platformdirs.user_cache_path("othello")

@@ -1,4 +1,4 @@
-"""Links LLVM modules into one module, which LLVM optimizes and compiles. A linker makes the library from it.
+"""Links LLVM modules into one module, which LLVM optimizes and compiles. A linker then makes the library.
 
 For this computer, the system's linker is enough. For all other systems, the linker lld from the package
 ziglang is used.
@@ -49,8 +49,8 @@ done:
   ret ptr %start
 }
 """
-"""For systems on which every symbol must be defined: the function that LLVM calls to fill memory, and a
-symbol required by Windows."""
+"""Defines the function that LLVM calls to fill memory, and a symbol that Windows requires. It is needed on
+systems where every symbol must be defined."""
 
 PRODUCT: Final = """
 define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {

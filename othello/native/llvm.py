@@ -16,7 +16,8 @@ from othello.native.kernel import Type
 
 WORD = (1 << 64) - 1
 TABLE_ALIGNMENT = 128
-"""Tables begin at a multiple of this many bytes, enough for the widest vector, which `features` uses."""
+"""Tables begin at a multiple of this many bytes, so even the widest vectors, which `features` uses, are
+aligned."""
 
 
 class WordConstant(int):
@@ -68,21 +69,23 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 
 FAST_PEXT = "fast pext"
-"""A choice: kernels use PEXT, which gathers selected bits of a word. It takes a few cycles on most
-processors, but 18 or more on Zen 1 and Zen 2."""
+"""The choice to use PEXT in kernels. This instruction gathers selected bits of a word. It takes a few cycles
+on most processors, but 18 or more on Zen 1 and Zen 2."""
 SINGLE_SHIFTS = "single shifts"
-"""A choice: a vector shift can shift all lanes only by the same number of bits. To shift words by different
-numbers of bits, kernels then shift them one by one."""
+"""The choice for targets on which a vector shift moves all lanes by the same number of bits. To shift words
+by different numbers of bits, kernels then shift them one by one."""
 SLOW_BYTE_SHIFTS = "slow byte shifts"
-"""A choice: shifting the bytes of a vector takes several instructions, but shifting 16-bit lanes takes only
-one."""
+"""The choice for targets on which shifting the bytes of a vector takes several instructions, but shifting
+16-bit lanes takes only one."""
 DOT_PRODUCT = "dot product"
-"""A choice: kernels use WebAssembly's instruction that multiplies 16-bit lanes and adds the products in
-pairs. On other processors, LLVM chooses such an instruction by itself."""
+"""The choice to use WebAssembly's instruction that multiplies 16-bit lanes and adds the products in pairs.
+For other processors, LLVM selects such an instruction by itself."""
 TERNARY_LOGIC = "ternary logic"
-"""A choice: a single instruction computes any function of three bits, for all bits of 512-bit vectors."""
+"""The choice for targets with an instruction that computes any function of three bits, for all bits of
+512-bit vectors."""
 CHECKED = "checked"
-"""A choice: if an index is outside its array, kernels call a function defined by `tools.checked`."""
+"""The choice to check indexes. If an index is outside its array, kernels call a function defined by
+`tools.checked`."""
 choices: set[str] = set()
 """The choices that apply to the target for which code is being compiled."""
 

@@ -20,7 +20,7 @@ HUGE_PAGE = 2 << 20
 HAS_MAPS = sys.platform != "emscripten"
 """Whether processes that map the same file share its memory.
 
-A browser's Python copies the whole file instead.
+In a browser, Python copies the whole file instead.
 """
 
 
@@ -37,7 +37,7 @@ def load(builder: Any, address: Any, offset: Any) -> Any:
 
 @llvm.emitted("void", "int64", "int64", "uint64")
 def store(builder: Any, address: Any, offset: Any, value: Any) -> Any:
-    """Write the word *value* to the place *offset* bytes after *address*."""
+    """Write the word *value* to memory, *offset* bytes after *address*."""
     builder.store(value, _pointer(builder, address, offset, ir.I64))
 
 
@@ -85,7 +85,7 @@ def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
 
 @llvm.emitted("bool", "int64", "int64", "uint64", "uint64")
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
-    """In one atomic step, write *value* if the word there is *expected*. Return whether it was."""
+    """Atomically write *value* if the word there equals *expected*. Return whether it was written."""
     place = _pointer(builder, address, offset, ir.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
@@ -121,14 +121,14 @@ def _mapped(size: int) -> mmap.mmap:
     # Private, because by default the memory would be shared with forked child processes.
     mapping = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        # With huge pages, fewer addresses miss the translation buffer. Some systems refuse them.
+        # With huge pages, fewer addresses miss the translation buffer. Some systems do not provide them.
         with contextlib.suppress(OSError):
             mapping.madvise(mmap.MADV_HUGEPAGE)
     return mapping
 
 
 class Memory:
-    """Memory for kernels, filled with zeros. It begins at a page, and is freed when nothing refers to it."""
+    """Memory for kernels, filled with zeros. It begins at a page boundary, and is freed after use."""
 
     _name = ""
     """The name of the file mapped by `of_file`, or "" if there is none."""

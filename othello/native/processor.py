@@ -1,4 +1,4 @@
-"""Which instructions this computer's processor supports, as reported by the operating system.
+"""Finds out which instructions this computer's processor supports, by asking the operating system.
 
 A *level* is a set of instructions that processors have supported since a certain year, as defined by the
 x86-64 psABI: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have only one level.
@@ -17,7 +17,8 @@ FEATURES: Final = {
 }
 """The features that each level adds to the levels below it, under their Linux names."""
 WINDOWS: Final = {"avx512f": 41, "avx2": 40, "sse4_2": 38, "ssse3": 36}
-"""Some features and their numbers for IsProcessorFeaturePresent. Each implies the rest of its level."""
+"""Some features and their numbers for IsProcessorFeaturePresent. Each feature implies the rest of its
+level."""
 
 
 @functools.cache

@@ -14,7 +14,7 @@ BAR: Final = 30
 
 
 class BuildProgress:
-    """Reports a build that takes longer than SILENCE: a bar on a terminal, otherwise two lines."""
+    """Shows the progress of a build longer than SILENCE: a bar on a terminal, otherwise two lines."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
         """Print to *log*, by default standard error. *now* is a clock that returns seconds."""

@@ -27,7 +27,8 @@ class Target:
     cpu: str
     """LLVM's name for the processor."""
     features: str = ""
-    """LLVM's names for features that the processor additionally has (+) or lacks (-), separated by commas."""
+    """Additional features (+) and missing features (-) of the processor, by their names in LLVM, separated by
+    commas."""
     is_checked: bool = False
     """Whether to build LLVM text with index checks for `tools.checked` instead of a library."""
 
