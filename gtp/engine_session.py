@@ -82,7 +82,7 @@ class EngineSession:
     def start(
         self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
     ) -> Analysis[ResultT]:
-        """Start the search that *steps* returns, and return it. The argument of *steps* stops the search."""
+        """Start and return the search whose steps *steps* returns. Setting its argument stops the search."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
         # The order matters because another thread may call `stop` in between. If `_search` came first, `stop`

@@ -34,7 +34,7 @@ class GtpSession(ProtocolSession[GtpState]):
         return command.name == "quit"
 
     def beginning(self, command: Command) -> str:
-        """Return "=" and the command's id on a line of their own, which begin a successful reply."""
+        """Return the first line of a successful reply, which contains only "=" and the command's id."""
         return f"={command.id}\n"
 
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:

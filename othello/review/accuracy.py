@@ -14,7 +14,8 @@ AT_STAKE: Final = 32
 SCALE: Final = 5.7
 """If a side loses this many discs per decision on average, its accuracy is 100 / e, about 37.
 
-With this scale, half of the players in 700 tournament games reach an accuracy of 80 (see docs/reviews.md).
+On this scale, half the players in 700 tournament games reached an accuracy of 80 or more (see
+docs/reviews.md).
 """
 
 

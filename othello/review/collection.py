@@ -49,7 +49,7 @@ CAUSES: Final = {
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
 }
-"""What a player's profile calls the causes that searches can confirm."""
+"""The names, in a player's profile, of the causes that searches can confirm."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")
 COUNTS: Final = ("Acc.", "Moves", "Best", "Lost a move", *(mark.value for mark in reversed(MIN_LOSS)))
 """Headings of the columns filled by `_outcomes` and `_counts`."""
@@ -193,7 +193,7 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
     """Return a table of the causes of a player's mistakes, and the note below the table.
 
-    The most frequent cause comes first. Only causes that searches confirm count, one for each move.
+    The most frequent cause comes first. Only causes confirmed by searches count, and only one cause per move.
     """
     marked = [(side, move) for side in own for move in side.own if move.mark is not Mark.NONE]
     explained: dict[Cause, list[tuple[ReviewedSide, ReviewedMove]]] = defaultdict(list)

@@ -25,7 +25,7 @@ ResultT = TypeVar("ResultT")
 TABLE_MIB: Final = 1
 """Size of the transposition table for these searches. It is large enough for low levels."""
 TRIAL_PLIES: Final = 8
-"""If squares are forbidden for a move, they can be forbidden again within this many plies of its line."""
+"""Squares that are forbidden for a move can be forbidden again within this many plies of its line."""
 MAX_LATER: Final = 2
 """Maximum number of later positions in which squares are forbidden again."""
 

@@ -51,7 +51,7 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
 
 
 def _value_object(score: Score) -> dict[str, object]:
-    """Return a value for black as a short text and as a text with its certainty, and whether it is exact."""
+    """Return a value for black in short form, the value with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
 

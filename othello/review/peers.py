@@ -1,4 +1,4 @@
-"""How often people of the same strength as a game's players choose a move.
+"""Estimates how often people who are as strong as a game's players choose a move.
 
 The frequencies come from the model of human players in `othello.players`.
 """
@@ -14,7 +14,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move
 
 ROUNDED: Final = 50
-"""If the peers' rating is computed from moves, it is rounded to a multiple of this number."""
+"""A peers' rating that is computed from moves is rounded to a multiple of this number."""
 
 
 @dataclass(frozen=True, slots=True)

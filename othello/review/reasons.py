@@ -47,11 +47,12 @@ MORE_MOVES: Final = 2
 FEW: Final = 3
 """A side with at most this many moves, or safe moves, is running out of them."""
 SHAPE_EMPTIES: Final = 16
-"""Mobility, openness and frontier count as causes only with more empty squares than this."""
+"""Mobility, openness and frontier count as causes only in positions with more empty squares than this."""
 TEMPO_EMPTIES: Final = 48
-"""A lack of moves is a cause only with at most this many empty squares. Earlier passes change too much."""
+"""A lack of moves counts as a cause only in positions with at most this many empty squares. Earlier in the
+game, a pass changes too much."""
 NAMED: Final = 3
-"""A sentence names at most this many squares. A board shows more squares better."""
+"""A sentence names at most this many squares. If there are more, the board shows them better."""
 LARGEST_REGION: Final = 8
 """Parity is a cause only in regions of at most this many empty squares."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
@@ -114,7 +115,7 @@ class ReasonFinder:
     def _given(
         self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int
     ) -> Iterator[Reason]:
-        """Yield a reason whose cause explains a number of *discs*. *counts* are the numbers in *sentence*."""
+        """Yield a reason whose cause explains *discs* discs. *counts* are the numbers in *sentence*."""
         yield Reason(cause, tuple(squares), counts, f"{sentence}.", max(0.0, min(discs, self._loss)))
 
     def _replies(self, plies: int) -> range:
@@ -122,7 +123,7 @@ class ReasonFinder:
         return range(1, min(plies, len(self._line)), 2)
 
     def _counts(self, plies: int, squares: Callable[[Position], int]) -> tuple[int, int]:
-        """Return the numbers of *squares* after *plies* moves of the played line and of the best line."""
+        """Return how many *squares* there are after *plies* moves of the played line and of the best line."""
         return squares(self._after[plies]).bit_count(), squares(self._then[plies]).bit_count()
 
     def _moves_to(self, index: int) -> str:
@@ -165,7 +166,7 @@ class ReasonFinder:
         The opponent must take them soon there or must have been able to take them even before the mistake.
         """
         replies = self._best[1::2]
-        soon = replies[: NEAR // 2 + 1]  # one reply more, because merely delaying a loss does not avoid it
+        soon = replies[: NEAR // 2 + 1]  # one more reply, because merely delaying a loss does not avoid it
         return _bits(soon) | _bits(replies) & mobility_bits(self._position, self._other)
 
     def _is_lost_by_move(self, corner: Move, index: int) -> bool:
@@ -379,7 +380,7 @@ class ReasonFinder:
         move, better, replies = self._move, self._better, self._best[1::2]
         for index in self._replies(NEAR):
             corner = self._line[index]
-            soon = replies[: index // 2 + 2]  # one reply more, as in `_lost_in_best_line`
+            soon = replies[: index // 2 + 2]  # one more reply, as in `_lost_in_best_line`
             if CORNERS & _bit(corner) and corner not in soon:
                 yield from self._given(*self._corner(corner, index), 0.0)
         for edge in features.EDGES:

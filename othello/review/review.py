@@ -42,7 +42,7 @@ TRIAL_LEVEL: Final = 6
 
 
 class Mark(Enum):
-    """The mark that a review gives a move for its loss. Each member's value is the mark as it is written."""
+    """The mark that a review gives a move for its loss. Each member's value is the mark as written."""
 
     NONE = ""
     DUBIOUS = "?!"
@@ -217,7 +217,7 @@ def _reviews(
     peers: int | None = None,
     has_reasons: bool = True,
 ) -> Iterator[Callable[[StopSignal], Steps[ReviewedMove]]]:
-    """Yield a function for each move of a game, from last to first, that reviews the move.
+    """For each move of a game, from last to first, yield a function that reviews it.
 
     For the parameters, see `review_game`.
     """

@@ -57,9 +57,9 @@ class Counts:
     seconds: float = 0.0
     """The total time of all searches by all workers."""
     predicted: int = 0
-    """The predicted nodes of all questions so far that need a search."""
+    """The total number of nodes predicted for all questions so far that need a search."""
     done: int = 0
-    """The predicted nodes of all questions whose searches have ended."""
+    """The total number of nodes predicted for the questions whose searches have ended."""
 
 
 class Pending(NamedTuple):
@@ -72,7 +72,7 @@ class Pending(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """How questions are searched, and what is known from earlier searches."""
+    """Searches questions, using what is known from earlier searches."""
 
     settings: EngineSettings
     knowledge: BoundStore

@@ -22,7 +22,7 @@ from othello.solving.proof_sets import ProofSets
 BLOCK: Final = 1024
 """Number of lines that are checked together."""
 REPLIES: Final = 16
-"""How many positions a line is expected to demand. If there are more, the array grows."""
+"""Expected number of positions that a line demands. If lines demand more, the array grows."""
 
 
 class Block(NamedTuple):

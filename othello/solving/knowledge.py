@@ -62,7 +62,7 @@ class BoundStore:
     """
 
     def __init__(self, evaluation: Network | None = None) -> None:
-        """Begin without bounds. *evaluation* is the network for searches. None is the shipped network."""
+        """Begin without bounds. Searches use the network *evaluation*. None means the shipped network."""
         self._known: dict[int, Known] = {}
         self.weights = weights_of(evaluation)
         """Checksum of the weights used for searches."""

@@ -137,7 +137,7 @@ class KnownMoves:
 class Searched:
     """The moves of finished jobs, in a file that the next run of the command continues.
 
-    All runs have the same jobs, so interruptions do not change the proof.
+    All runs use the same jobs, so interruptions do not change the proof.
     """
 
     def __init__(self, file: ContinuedFile) -> None:

@@ -30,7 +30,7 @@ CHECK: Final = ', "check": "'
 """How the last field of a row begins. Its value is the CRC-32 of all text before it."""
 T = TypeVar("T")
 MAX_LINE_BYTES: Final = 1 << 26
-"""Maximum number of bytes in a line, because a device's line may never end."""
+"""Maximum number of bytes in a line. Without a limit, reading from a device might never end."""
 BLOCK: Final = 1 << 16
 """Number of bytes read at a time to find the last line ending."""
 
@@ -211,7 +211,7 @@ def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
         for name, own in heading.items()
         if json.dumps(file_heading.get(name)) != json.dumps(own)
     )
-    # Quotes of long values are cut, so they may be equal although the values differ.
+    # Long values are shortened when they are quoted, so different values may look the same.
     other = [f"{name} {was} instead of {now}" if was != now else f"other {name}" for name, was, now in shown]
     if not other:
         return None

@@ -1,4 +1,4 @@
-"""Checkpoints of long runs. Each consists of a state, in JSON, and arrays."""
+"""Reads and writes checkpoints of long runs. A checkpoint consists of a state, in JSON, and arrays."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +23,7 @@ def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[
     """Read a checkpoint into *arrays*, and return the number of finished chunks.
 
     heading -- fields that the checkpoint must contain with the same values
-    total   -- the number of chunks of the whole run
+    total   -- the number of chunks in the whole run
     arrays  -- the run's arrays by name, in C order; the file's arrays must have the same types and shapes
 
     If the file is damaged or belongs to another run, raises FormatError and leaves *arrays* unchanged.

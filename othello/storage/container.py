@@ -6,7 +6,7 @@
 | 4 | length of the header, little-endian |
 | ... | header, JSON |
 | ... | body, compressed by zlib |
-| 32 | SHA-256 of all bytes before |
+| 32 | SHA-256 of all preceding bytes |
 """
 
 import hashlib
@@ -27,7 +27,7 @@ DIGEST: Final = 32
 ZLIB_LEVEL: Final = 6
 """Level 9, the best, takes four times as long and makes the shipped network only 0.5 % smaller."""
 PIECE: Final = 1 << 18
-"""Number of bytes unpacked at a time: a browser's Python never gives memory back."""
+"""Number of bytes unpacked at a time. It is small because Python in a browser never releases memory."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Container:
             file.writelines([*pieces, digest.digest()])
 
     def read(self, path: Path) -> tuple[dict[str, Any], Iterator[bytes]]:
-        """Return the header, and the body in pieces. Raises FormatError, even while pieces are read."""
+        """Return the header, and the body in pieces. Raises FormatError, even while you read pieces."""
         with usable(path):
             data = memoryview(path.read_bytes())
         if data[: len(self.magic)] != self.magic:

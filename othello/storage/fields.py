@@ -1,4 +1,4 @@
-"""Checks objects from outside: each field must have the right type and be within its limits."""
+"""Checks JSON objects from other programs: each field must have the right type and be within its limits."""
 
 import json
 import re
@@ -9,10 +9,10 @@ from othello.errors import InvalidNotationError, quoted
 
 
 class Fields:
-    """The fields of a JSON object. Methods return a field or, if it is wrong, raise InvalidNotationError."""
+    """The fields of a JSON object. Methods return a field, or raise InvalidNotationError if it is wrong."""
 
     def __init__(self, value: object, name: str = "the message") -> None:
-        """Take the fields of *value*. Messages call this object *name*."""
+        """Store the fields of *value*, which must be an object. Messages refer to it as *name*."""
         if not isinstance(value, dict):
             raise InvalidNotationError(f"{name} is not an object")
         self._fields: dict[str, Any] = value
@@ -20,7 +20,7 @@ class Fields:
 
     @classmethod
     def parse(cls, text: str, name: str = "the message") -> "Fields":
-        """Parse a JSON object. One that is nested too deeply also raises InvalidNotationError."""
+        """Parse a JSON object. Raises InvalidNotationError if it is invalid or nested too deeply."""
         try:
             return cls(json.loads(text, parse_constant=_refuse), name)
         except (ValueError, RecursionError) as error:

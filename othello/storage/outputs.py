@@ -44,8 +44,8 @@ def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     """Open several files for writing, like `replacing`, and replace existing files together.
 
     Either all files are replaced or none. If the process is killed between the first and the last
-    replacement, the first of *paths* is missing until the next run, so nobody can mistake new and old files
-    for one set. Raises FormatError.
+    replacement, the first of *paths* is missing until the next run, so a mixture of new and old files cannot
+    be mistaken for a complete set. Raises FormatError.
     """
     for path in paths:
         check_name(path)

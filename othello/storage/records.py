@@ -20,7 +20,7 @@ from othello.storage.append import MAX_LINE_BYTES, NOT_OURS, Appended, check_hea
 AT_ONCE: Final = 1 << 16
 """Number of rows read at a time."""
 PURPOSES: Final = ("fit", "test")
-"""What rows are for, indexed by *is_test*."""
+"""The purposes that rows can serve, indexed by *is_test*."""
 
 
 def first_line(heading: Mapping[str, object]) -> bytes:
@@ -68,7 +68,7 @@ class RecordFormat:
         )
 
     def replace(self, path: Path, rows: Any, *, is_test: bool) -> None:
-        """Write a file. If this fails, keeps an existing file and raises FormatError."""
+        """Write a file. If this fails, raise FormatError and keep the existing file, if any."""
         with usable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with outputs.replacing(path) as file:
@@ -107,7 +107,7 @@ class RecordFormat:
 
 
 class RecordFile(Appended):
-    """A file to which only this process appends rows, but which a later run can continue."""
+    """A file of rows that a later run can continue. Only this process appends to it."""
 
     def __init__(self, path: Path, format: RecordFormat, heading: Mapping[str, object]) -> None:
         """Open or create a file. Raises FormatError, leaving the file unchanged, if its heading differs."""

@@ -1,4 +1,4 @@
-"""Files that only this user and root can have written, for data that one run stores for the next.
+"""Makes sure that only this user and root can have written the data that one run stores for the next.
 
 A file is trusted if it and all folders above it belong to this user or to root, and nobody else can write to
 them. A folder with the sticky bit, such as /tmp, may be open to everyone, because only a file's owner can
@@ -16,7 +16,7 @@ from typing import Any
 
 
 def objection(path: Path) -> str | None:
-    """Return a clause that explains why others may have written *path*, or None if they cannot have.
+    """Return a clause that explains why others may have written *path*, or None if nobody else can.
 
     If *path* does not exist, only the folders above it are checked.
     """
@@ -76,14 +76,14 @@ def write(path: Path, pieces: Iterable[Any]) -> None:
 
 
 def own(path: str, flags: int) -> int:
-    """Open a file like `os.open`, but create it for this user alone. To be passed to `open` as its opener."""
+    """Open a file like `os.open`, but create it for this user alone. Pass it to `open` as the opener."""
     return os.open(path, flags, 0o600)
 
 
 def make_folder(path: Path) -> None:
     """Create a folder for this user alone unless it exists.
 
-    Raises OSError, also if other users can write to the folder.
+    Raises OSError if this fails or if other users can write to the folder.
     """
     for part in (*reversed(path.parents), path):
         if not part.is_dir():
