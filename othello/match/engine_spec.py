@@ -25,12 +25,12 @@ from othello.storage.fields import parse_whole
 
 KEYS: Final = {
     "name": "name in tables and records",
-    "cmd": "command line, with quotes as in a shell; without it, the engine is this program",
-    "protocol": "`gtp`, the default, `nboard`, `ugi`, or `uci` for Fairy-Stockfish",
+    "cmd": "command line, with quotes as in a shell. Without it, the engine is this program",
+    "protocol": "`gtp` (the default), `nboard`, `ugi`, or `uci` for Fairy-Stockfish",
     "cwd": "directory to run it in",
-    "level": "level: the option `--level` of this program, `othello-level` or the option `Level` of others",
-    "seed": "seed of a human-like level; for this program, by default from `--seed` of the match",
-    "depth": "maximum search depth in plies, also at a level; a GTP engine needs the command `othello-depth`",
+    "level": "level, as in `--level`. Other engines need the command `othello-level` or an option `Level`",
+    "seed": "seed of a human-like level. This program gets a seed from `--seed` by default",
+    "depth": "maximum search depth in plies, also at a level. A GTP engine needs the command `othello-depth`",
     "time": "seconds for each move, as in `0.1`",
     "clock": "clock for the game and increment, as in `5:00+2` or `60`",
     "hash": "size of the transposition table in MiB, for this program and for UGI and UCI engines",
