@@ -40,7 +40,8 @@ KEYS: Final = {
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
 """A comma followed by a key and "=". All other commas belong to a value."""
 FREE: Final = ("cmd", "cwd", "options")
-"""Keys whose values may contain a comma, a word and "=". In other values, the word is an unknown key."""
+"""Keys whose values may contain a comma, a word and "=". In all other values, such a word is treated as an
+unknown key."""
 _NAME: Final = re.compile(r"[\w.+@ -]{1,40}")
 MAX_DEPTH: Final = 60
 

@@ -100,7 +100,7 @@ class Journal:
     def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
         """Open NAME.ggf, and append missing games, for example if the match was killed.
 
-        *missing* counts the lines of all games. Lines that exist are subtracted from it.
+        *missing* counts the lines of all games. Lines that are already in the file are subtracted from it.
         """
         file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
         try:

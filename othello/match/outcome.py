@@ -12,9 +12,9 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""How journals mark a game that ended according to the rules."""
+"""The mark in journals of a game that ended according to the rules."""
 ADJUDICATED: Final = "adjudicated"
-"""How journals mark a game that ended early because its result was proved."""
+"""The mark in journals of a game that ended early because its result was proved."""
 LONGEST: Final = 10_000
 """Maximum length of a string in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9
@@ -71,7 +71,7 @@ class GameResult:
         return Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
-        """Return what the engine of this name did."""
+        """Return what the engine with this name did."""
         return self.black if self.black.name == name else self.white
 
     def side_of(self, color: Color) -> Side:
@@ -79,7 +79,7 @@ class GameResult:
         return self.black if color is Color.BLACK else self.white
 
     def points(self, name: str) -> float:
-        """Return the points of the engine of this name: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        """Return the points of the engine with this name: 1 for a win, 0.5 for a draw, 0 for a loss."""
         if self.winner is None:
             return 0.5
         return float(self.side_of(self.winner).name == name)

@@ -4,9 +4,10 @@ The two games of a pair begin with the same opening and are not independent, so 
 pair yields 0, 1/2, 1, 3/2 or 2 points. How often each of these results occurs (the *pentanomial* counts)
 shows the variance, and the variance determines the interval.
 
-The interval is Wilson's, because it is also valid near 0 and 1. As the number of trials, Wilson's formula
-gets the number at which a binomial distribution would have the observed variance. The variance is estimated
-with an extra pair, half won and half lost, because a few equal results alone would have no variance.
+The interval is Wilson's, because it is also valid near 0 and 1. For the number of trials in Wilson's formula,
+this module uses the number with which a binomial distribution would have the observed variance. The variance
+is estimated with an extra pair, half won and half lost, because a few equal results alone would have no
+variance.
 
 The ratings of more than two engines are the maximum-likelihood estimate of the Bradley-Terry model, with one
 drawn game added between every two engines. Their covariance is the "sandwich" estimate, clustered by opening.
@@ -17,7 +18,7 @@ Sources:
 - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927)
 - R. A. Bradley and M. E. Terry, Biometrika 39 (1952)
 - H. White, "Maximum likelihood estimation of misspecified models", Econometrica 50 (1982)
-- for the pentanomial counts M. Van den Bergh, see `sprt`
+- M. Van den Bergh, for the pentanomial counts (see `sprt`)
 """
 
 import math
@@ -115,7 +116,7 @@ class PairScore:
         return NormalDist().cdf((self.score - 0.5) / deviation)
 
     def _trials(self) -> float:
-        """Return the number of trials at which a binomial distribution would have the observed variance."""
+        """Return the number of trials with which a binomial distribution would have the observed variance."""
         pairs, score = self.pairs, self.score
         # The sums include an extra pair, half won and half lost.
         mean = (score * pairs + 0.5) / (pairs + 1)

@@ -20,7 +20,7 @@ class Standing:
     discs: float | None
     """Mean margin in discs over the games that ended without a fault. None if there are none."""
     elo: Interval
-    """How much stronger, in Elo, the engine is than its opponent or, among more than two, than the mean."""
+    """How much stronger, in Elo, the engine is than its opponent or, in larger matches, than the mean."""
     superiority: float | None
     """The likelihood, 0..1, that this engine is stronger than the next engine in the table.
 

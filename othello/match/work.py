@@ -52,7 +52,7 @@ class Table:
         return result
 
     def close(self) -> None:
-        """Ask all engines to end, or kill them if a game is running. That game is lost."""
+        """Ask all engines to end, or kill them if a game is running, which is then lost."""
         # A game that begins right after this line fails, because its engines are asked to end. The thread
         # that called `close` ignores the result.
         is_idle = not self._is_playing

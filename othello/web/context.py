@@ -1,4 +1,4 @@
-"""What the requests of a session share: the engine, the player and the book."""
+"""Holds what the requests of a session share: the engine, the player and the book."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The page and its files, which are read only once. Requests can name only these files.
+"""Reads the page and its files, each only once. Requests can ask only for these files.
 
 To save requests, all style sheets are joined into one file, as are all scripts except translations.
 """

@@ -137,7 +137,7 @@ def _shown(number: float | None) -> float | None:
 
 
 class Read(NamedTuple):
-    """The games in a text or a file."""
+    """The games read from a text or a file."""
 
     games: list[GameRecord]
     unread: list[str]
@@ -197,7 +197,7 @@ def read_file(name: str, data: str) -> Read:
 
 
 def _parsed(text: str) -> GameRecord:
-    """Parse a text that describes a single game or board."""
+    """Parse text that describes a single game or board."""
     if len(text) > LONGEST_TEXT:
         raise InvalidNotationError(
             f"a text of {len(text)} characters is too long for one game: use at most {LONGEST_TEXT}"

@@ -1,11 +1,12 @@
-"""Removes docstrings from source code, so that a page without a server loads less."""
+"""Removes docstrings from source code, so that a page without a server has less to load."""
 
 import ast
 from typing import Final
 
 _DOCUMENTED: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _IN_PLACE: Final = b'"_"'
-"""What replaces a docstring. For a data class without a docstring, Python spends time creating one."""
+"""The statement that replaces a docstring. Without it, Python would spend time creating docstrings for data
+classes."""
 
 
 def without_docstrings(source: bytes) -> bytes:

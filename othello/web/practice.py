@@ -26,7 +26,7 @@ MAX_SHARE: Final = 0.6
 MAX_SHARE_IN_OWN: Final = 0.9
 """The same limit for an exercise from the user's own game, which contains few candidates."""
 MAX_AHEAD: Final = 16
-"""Maximum margin in discs of an exercise with best play."""
+"""Maximum margin, in discs, by which a side may win an exercise with best play."""
 GAMES: Final = 20
 """Maximum number of games to play to find one exercise."""
 
@@ -94,7 +94,7 @@ def _endings(board: Board) -> Iterator[Board]:
 def _exercise(
     board: Board, rating: int, most: float, context: Context, cancel: StopSignal
 ) -> Steps[Exercise | None]:
-    """Return the exercise on a board, or None if it has few moves, a clear winner, or an easy solution."""
+    """Return the exercise on a board, or None if there are few moves, a clear winner, or an easy solution."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
         return None

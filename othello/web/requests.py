@@ -38,7 +38,8 @@ MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
-"""Clock time in seconds that each move costs besides the search, for messages between page and server."""
+"""Seconds that each move takes off the clock in addition to the search, for messages between page and
+server."""
 
 REVIEW_NAME: Final = "othello-review.html"
 

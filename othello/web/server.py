@@ -37,8 +37,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
-        # asyncio turns off Nagle's delay only for sockets with TCP's protocol number. With 0, the delay would
-        # stay.
+        # asyncio turns off Nagle's delay only for sockets with TCP's protocol number, so 0 would keep the
+        # delay.
         return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=listener.detach())
     except (OSError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0

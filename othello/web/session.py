@@ -1,4 +1,4 @@
-"""A session: its engine, its search, its requests.
+"""Runs a session: its engine, its search and its requests.
 
 The session does not depend on how messages travel: a WebSocket server or a worker delivers the page's
 messages and sends the replies. A session searches for one request at a time. A new search ends the previous

@@ -57,7 +57,8 @@ UNNEEDED: Final = (
     *("wave", "webbrowser", "wsgiref", "xml.dom", "xml.etree.ElementInclude", "xml.sax", "xmlrpc", "zipapp"),
     *("zipfile.__main__", "zoneinfo"),
 )
-"""Modules of the standard library that the session does not import. They make up half of its bytes."""
+"""Modules of the standard library that the session does not import. They make up half of the library's
+size."""
 FROZEN: Final = (
     *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
     *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os"),
@@ -96,11 +97,11 @@ LEFT_OUT: Final = (
         for name in ("app", "files", "guard", "session_pool", "scripts", "server", "site", "minify")
     ),
 )
-"""Parts of these folders that the session does not need, or that become files of their own."""
+"""Parts of these folders that the session does not need, or that become separate files."""
 HASHED: Final = ("othello/kernels/", "othello/native/")
 """Folders whose sources stay unchanged, because a hash of them is part of the library's name."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of all files in archives, so that equal files give equal archives."""
+"""The time stamp of all files in archives. A fixed time ensures that equal files yield equal archives."""
 LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"

@@ -1,4 +1,4 @@
-"""Texts and JSON messages over WebSockets."""
+"""Exchanges texts and JSON messages over WebSockets."""
 
 import contextlib
 import json

@@ -21,7 +21,7 @@ _TASKS: Final = set[asyncio.Task[None]]()
 def prepare_early() -> None:
     """Prepare everything that needs neither machine code nor a session.
 
-    After this call, the page stores Python's memory, to start from it at the next visit.
+    After this call, the page stores Python's memory, so that the next visit can start from it.
     """
     library.sources()
     _book()

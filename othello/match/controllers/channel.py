@@ -1,4 +1,4 @@
-"""Runs a process that reads and writes lines, and waits for its lines with deadlines.
+"""Exchanges lines with a process, and waits for each line no longer than a deadline.
 
 Two threads read the process's standard output and standard error, so the process never blocks on a full pipe.
 Lines wait in a queue, together with their arrival times. A process that fills the queue counts as failed. The

@@ -30,7 +30,7 @@ VARIANT: Final = "flipello"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """UGI. Other dialects are derived from it."""
+    """The dialect of UGI engines, from which other dialects are derived."""
 
     name: str = "ugi"
     """The first line to the engine. The last line of the answer is this name plus "ok", as in "ugiok"."""

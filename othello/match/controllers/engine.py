@@ -153,7 +153,7 @@ class OpenEngine:
         return answer
 
     def _follow(self, board: Board, rule: TimeRule) -> Board:
-        """Take the engine to the position of *board*. Return the board as the engine knows it."""
+        """Bring the engine to the position of *board*. Return the board as the engine knows it."""
         if not board.is_in_turn:  # no protocol can express this
             board = Board(board.position)
         known, moves = self._known, board.move_stack

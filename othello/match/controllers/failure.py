@@ -47,17 +47,19 @@ class Timeouts:
     """How many seconds to wait before an engine counts as hung."""
 
     greeting: float = 30.0
-    """For the first reply of a new process. A program that is silent for longer is not an engine."""
+    """Seconds to wait for a new process's first reply. A program that stays silent for longer is not an
+    engine."""
     start: float = 120.0
-    """For each later command at the start, and for the first game: some engines then compile or load."""
+    """Seconds to wait for each later command at the start, and for the first game: some engines then compile
+    code or load files."""
     reply: float = 20.0
-    """For a command that needs no search."""
+    """Seconds to wait for the reply to a command that needs no search."""
     move: float = 600.0
-    """For a move that has no time limit."""
+    """Seconds to wait for a move that has no time limit."""
     margin: float = 0.5
-    """Added to the time limit of a move, because sending the request and the answer takes time."""
+    """Seconds added to the time limit of a move, because sending the request and the answer takes time."""
     quit: float = 3.0
-    """For the process to end after `quit`."""
+    """Seconds to wait for the process to end after `quit`."""
 
 
 DEFAULT_TIMEOUTS: Final = Timeouts()

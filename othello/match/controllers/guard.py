@@ -1,4 +1,4 @@
-"""Kills an engine and its children when this process ends, if not earlier.
+"""Kills an engine and its children when this process ends, or earlier on request.
 
 On POSIX systems, a *guard* kills the engine's process group. The guard is a small shell process that waits
 for the end of its input, which comes even if this process is killed. On Linux, the guard also kills children
@@ -31,7 +31,7 @@ for process in $all; do kill -s KILL -- -"$process" "$process"; done
 
 if sys.platform == "win32":
     OWN_GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    """Options with which `subprocess.Popen` starts a process in a group of its own."""
+    """Options with which `subprocess.Popen` starts a process in its own group."""
 
     class Guard:
         """Kills a process and its children."""
@@ -52,7 +52,7 @@ if sys.platform == "win32":
 
 else:
     OWN_GROUP: Final[dict[str, Any]] = {"start_new_session": True}
-    """Options with which `subprocess.Popen` starts a process in a group of its own."""
+    """Options with which `subprocess.Popen` starts a process in its own group."""
 
     class Guard:
         """Kills a process, its group and its children."""
