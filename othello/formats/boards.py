@@ -227,7 +227,7 @@ def _read_digits(lines: Lines) -> Board | None:
 
 
 def _read_cells(lines: Lines) -> Board | None:
-    """Return the board of 64 cells, with or without the side to move."""
+    """Return the board given as 64 cells, with or without the side to move."""
     text = " ".join(lines)
     match = _CELLS.fullmatch(text)
     if not match or (match[2] is None and _LONE_LAST.search(text)):
@@ -245,7 +245,7 @@ def _read_rows(lines: Lines) -> Board | None:
 
 
 def _read_fen(lines: Lines) -> Board | None:
-    """Return the board of a FEN, row 1 first, as in "8/8/8/3wb3/3bw3/8/8/8 b"."""
+    """Return the board given as a FEN, row 1 first, as in "8/8/8/3wb3/3bw3/8/8/8 b"."""
     text = " ".join(lines)
     match = _FEN.fullmatch(text)
     if not match:
@@ -257,7 +257,7 @@ def _read_fen(lines: Lines) -> Board | None:
 
 
 def _read_words(lines: Lines) -> Board | None:
-    """Return the board of two bitboards, as in "0x810000000 0x1008000000 b"."""
+    """Return the board given as two bitboards, as in "0x810000000 0x1008000000 b"."""
     match = _WORDS.fullmatch(" ".join(lines))
     if not match:
         return None
@@ -269,7 +269,7 @@ def _read_words(lines: Lines) -> Board | None:
 
 
 def _board(cells: str, side: str | None) -> Board:
-    """Return the board with these 64 cells. If *side* is empty or None, the disc count shows the turn."""
+    """Return the board with these 64 cells. If *side* is empty or None, the disc count decides the turn."""
     cells = "".join(cells.split()).replace("+", "-")
     discs = sum(cell not in EMPTY_CELLS for cell in cells)
     implied = Color.BLACK if discs % 2 == 0 else Color.WHITE

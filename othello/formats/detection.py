@@ -22,7 +22,7 @@ LONGEST_BEGINNING: Final = 4096
 
 
 def format_to_write(path: str | Path) -> Format:
-    """Return the format for writing a file, by its suffix. Raises FormatError if no format has it."""
+    """Return the format for writing a file, by its suffix. Raises FormatError if the suffix is unknown."""
     suffix = Path(path).suffix.lower()
     # Only the first suffix of a format is used to write files. Transcripts have no suffix of their own.
     by_suffix = {written.suffixes[0]: written for written in WRITTEN.values() if written.suffixes}

@@ -243,7 +243,7 @@ def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
         is_letter_of_color = text[start].isupper() and _VALUED.match(text, end)
         if is_word or is_letter_of_color:
             sides[start] = color
-    if len(set(names.values())) == len(names):  # If both players have the same name, it is no help.
+    if len(set(names.values())) == len(names):  # If both players have the same name, the name does not help.
         # If two names begin at the same index, the longer one counts: "Anna" also contains "Ann".
         for color, name in sorted(names.items(), key=lambda item: len(item[1])):
             start = text.find(name) if len(name) > 1 else -1

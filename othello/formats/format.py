@@ -20,7 +20,8 @@ REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of moves": lambda game: any(move.comment for move in game.played),
     "variations": lambda game: bool(game.variations),
 }
-"""Kinds of remarks that not every format can store. The functions return whether a game has such remarks."""
+"""Kinds of remarks that not every format can store, and functions that return whether a game contains such
+remarks."""
 GAMES: Final = frozenset({"comments of games"})
 ALL: Final = frozenset(REMARKS)
 
@@ -56,7 +57,7 @@ class Format:
     text is in this format. None means that a text can be in this format only if no other format matches."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
-        """Yield the kinds of `REMARKS` that a game has but the format cannot store."""
+        """Yield the kinds of `REMARKS` that a game contains but the format cannot store."""
         for name, has_some in REMARKS.items():
             if name not in self.keeps and has_some(game):
                 yield name

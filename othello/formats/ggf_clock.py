@@ -95,7 +95,7 @@ class Times:
 
 
 def _parse_time(text: str) -> int:
-    """Convert a time written as [d.][h:][m:]s to seconds. An empty string gives 0."""
+    """Convert a time written as [d.][h:][m:]s to seconds. An empty string means 0."""
     if not text.strip():
         return 0
     match = _TIME.fullmatch(text.strip())

@@ -80,7 +80,7 @@ class SheetGame:
 
     @property
     def has_digits(self) -> bool:
-        """Whether the next moves may be written as two digits, because there are no others so far."""
+        """Whether the next moves may be written as two digits, as all earlier moves, if any, are."""
         return not self._lines or self._lines[0].notation == "56"
 
     def takes(self, line: SheetLine) -> bool:

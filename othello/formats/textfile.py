@@ -279,7 +279,7 @@ PACKED_BEGINNING: Final = 3
 
 
 class _Compatible(dict[int, str]):
-    """A table for str.translate that replaces characters with plain ones. It fills itself when used."""
+    """A table for str.translate that replaces characters with plain ones. Entries are added on first use."""
 
     def __missing__(self, code: int) -> str:
         return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
@@ -298,7 +298,7 @@ def compatible(text: str) -> str:
 
 
 class _Unaccented(dict[int, str]):
-    """A table for str.translate that removes accents from characters. It fills itself when used."""
+    """A table for str.translate that removes accents from characters. Entries are added on first use."""
 
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))

@@ -41,7 +41,7 @@ Numbers = NDArray[np.int64]
 
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""Stands for a byte that is not a square in `GameTable.moves`."""
+"""In `GameTable.moves`, stands for a byte that is not a square."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]

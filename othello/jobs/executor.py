@@ -80,7 +80,7 @@ def executor(
 ) -> Iterator[Executor[JobT, ResultT]]:
     """Start workers for a task. When the block ends, the workers end, even if jobs are unfinished.
 
-    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process do them.
+    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process run them.
     log        -- called with messages about the cluster, for example that a worker was refused
 
     Raises OthelloError if no scheduler answers.

@@ -18,7 +18,7 @@ class LocalBackend:
         self._runner = Runner(task)
 
     def capacity(self) -> int:
-        """Return 1, because jobs are done one after another."""
+        """Return 1, because jobs run one after another."""
         return 1
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
@@ -51,7 +51,8 @@ class Threads:
 
     def close(self) -> None:
         """Make running jobs end soon, and wait for the threads to end."""
-        # After its job is ended, no thread may take another chunk, because `close` would wait for that chunk.
+        # When its job has ended, a thread must not take another chunk, because `close` would wait for this
+        # chunk.
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._runner.close()
         self._pool.shutdown()

@@ -1,9 +1,9 @@
 """Runs jobs in other processes on this computer.
 
 Each thread that calls `Processes.run` has its own pool of one process. Therefore a process that dies breaks
-only its own pool, and it is known which chunk was lost. A terminal sends Ctrl-C to every process. Workers
-ignore it and are ended by this process instead. Workers also end if this process is killed, even in the
-middle of a job.
+only its own pool, and the lost chunk is known. A terminal sends Ctrl-C to every process. Workers ignore it
+and are ended by this process instead. Workers also end if this process is killed, even in the middle of a
+job.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ class Processes:
     """Runs each thread's chunks in a separate process, and replaces processes that die."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
-        """Prepare to do jobs of *task*, without starting a process yet."""
+        """Prepare to run jobs of *task*, without starting a process yet."""
         self._task = pickle.dumps(task)
         self._own = threading.local()
         self._lock = threading.Lock()
@@ -40,7 +40,7 @@ class Processes:
         self._is_closed = False
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do the jobs of a chunk. Raises BrokenExecutor if the process dies before the chunk is done.
+        """Run the jobs of a chunk. Raises BrokenExecutor if the process dies before the chunk is finished.
 
         Raises OthelloError if the task cannot be opened.
         """

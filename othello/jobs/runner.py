@@ -1,8 +1,8 @@
 """Runs jobs inside a worker.
 
 A *runner* opens the task once for each thread of its process, and keeps the resulting worker for later jobs.
-Jobs come in chunks, because sending a single job to a worker can take longer than doing it. If a chunk takes
-more than `LONGEST` seconds, the runner leaves its remaining jobs to other workers.
+Jobs come in chunks, because sending a single job to a worker can take longer than running it. If a chunk
+takes more than `LONGEST` seconds, the runner leaves its remaining jobs to other workers.
 """
 
 import pickle
@@ -24,10 +24,10 @@ Report = list[Finished[Any, Any] | Failed[Any]]
 
 
 class Runner:
-    """Does the jobs of a task in this process. A pickled copy of a runner opens the task again."""
+    """Runs the jobs of a task in this process. A pickled copy of a runner opens the task again."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
-        """Prepare to do jobs of *task*, without opening it yet."""
+        """Prepare to run jobs of *task*, without opening it yet."""
         self._task = task
         self._own = threading.local()
         self._opened: list[Worker[Any, Any]] = []
@@ -40,7 +40,7 @@ class Runner:
         return Runner, (self._task,)
 
     def run(self, jobs: Sequence[Any]) -> Report:
-        """Do the jobs of a chunk in this thread. With no jobs, only open the task.
+        """Run the jobs of a chunk in this thread. If there are no jobs, only open the task.
 
         Raises OthelloError if the task cannot be opened.
         """

@@ -21,13 +21,15 @@ from othello.jobs.task import Failed, Finished
 ATTEMPTS: Final = 3
 """Number of workers that a job may kill while other jobs are running, and again when it runs alone."""
 TARGET_PER_WORKER: Final = 0.002
-"""Minimum seconds per chunk and worker: this process can handle about 500 chunks per second."""
+"""Minimum number of seconds per chunk and worker, because this process can handle only about 500 chunks per
+second."""
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Jobs that take more seconds are not sent ahead, because they could wait while another worker is free."""
+"""Jobs that take more seconds than this are not sent ahead, because they could wait while another worker is
+free."""
 AHEAD: Final = 2
-"""Number of chunks of shorter jobs sent to each worker, so that it need not wait for the next one."""
+"""Number of chunks of shorter jobs sent to each worker, so that it need not wait for the next chunk."""
 CAPACITY_POLL: Final = 0.5
 """Seconds between checks of the backend's capacity while no chunk ends."""
 _END: Final = object()
@@ -37,7 +39,7 @@ WEIGHT: Final = 0.2
 
 
 class Backend(Protocol):
-    """Runs chunks of jobs: in this process, in other processes, or on a cluster."""
+    """Runs chunks of jobs in this process, in other processes, or on a cluster."""
 
     @property
     def seconds(self) -> float:
@@ -48,13 +50,13 @@ class Backend(Protocol):
         """
 
     def capacity(self) -> int:
-        """Return how many chunks can currently be done at the same time. This method is called often."""
+        """Return how many chunks can currently run at the same time. This method is called often."""
 
     def submit(self, jobs: Sequence[Any]) -> "Future[Report]":
-        """Do a chunk as soon as there is capacity for it.
+        """Run a chunk as soon as there is capacity for it.
 
-        The future raises BrokenExecutor if the worker ends before the chunk is done, CancelledError if the
-        chunk is lost for another reason, and OthelloError if the task cannot be opened.
+        The future raises BrokenExecutor if the worker ends before the chunk is finished, CancelledError if
+        the chunk is lost for another reason, and OthelloError if the task cannot be opened.
         """
 
     def close(self) -> None:
@@ -75,14 +77,14 @@ class Scheduler:
     """Distributes the jobs of one run."""
 
     def __init__(self, backend: Backend, jobs: Iterator[Any]) -> None:
-        """Prepare to do *jobs* (see `executor.Executor.run`)."""
+        """Prepare to run *jobs* (see `executor.Executor.run`)."""
         self._backend, self._jobs = backend, jobs
         self._unfinished = 0
         """Number of chunks that have been sent but have not ended."""
         self._again: deque[_Chunk] = deque()
         """Chunks that must be resent."""
         self._poison: deque[_Chunk] = deque()
-        """Chunks of one poison job each, sent when no other chunk is left."""
+        """Chunks that contain a single poison job. They are sent when no other chunk is left."""
         self._ended: SimpleQueue[tuple[_Chunk, Future[Report]]] = SimpleQueue()
         self._has_more = True
         self._taken = 0

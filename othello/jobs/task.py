@@ -1,7 +1,7 @@
-"""Jobs, the workers that do them, their outcomes, and where they run.
+"""Defines jobs, the workers that run them, their outcomes, and where they run.
 
 A command with jobs needs two classes. A `Task` holds the settings and is copied to every worker. `Task.open`
-returns a `Worker`, which holds whatever is expensive to create, such as an engine, and does one job after
+returns a `Worker`, which holds whatever is expensive to create, such as an engine, and runs one job after
 another.
 """
 
@@ -19,7 +19,7 @@ ResultT_co = TypeVar("ResultT_co", covariant=True)
 
 
 class OpenError(OthelloError):
-    """Raised if a worker cannot do any jobs. The message is one sentence."""
+    """Raised if a worker cannot run any jobs. The message is one sentence."""
 
 
 class Worker(Protocol[DoneT_contra, ResultT_co]):
@@ -99,17 +99,17 @@ def version() -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """Where the jobs of a run are done."""
+    """Where the jobs of a run are executed."""
 
     workers: int = 1
-    """Number of simultaneous jobs on this computer. 1 means that this process does them."""
+    """Number of simultaneous jobs on this computer. 1 means that this process runs them."""
     scheduler: str | None = None
-    """Address of a Dask scheduler. If given, its workers run the jobs."""
+    """Address of a Dask scheduler whose workers run the jobs, or None to run them on this computer."""
     identity: Identity = field(default=version, compare=False)
     """Called in this process and in each worker of a cluster. Workers with a different result are refused."""
 
     def for_jobs(self, number: int) -> "Resources":
-        """Return these resources, with no more workers than jobs."""
+        """Return these resources, but with no more workers than there are jobs."""
         return replace(self, workers=max(1, min(self.workers, number)))
 
 

@@ -108,7 +108,7 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
 
 
 def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
-    """Return words as boolean arrays: (..., 8, 8) by row and file, or (..., 64) if *shape* is (64,).
+    """Convert words to boolean arrays (..., 8, 8), by row and file, or (..., 64) if *shape* is (64,).
 
     To get 0 and 1, use `.view(np.uint8)`. PyTorch's `from_numpy` takes both kinds of arrays without copying.
 
@@ -124,7 +124,7 @@ def bits(words: Any, shape: tuple[int, ...] = (8, 8)) -> Bits:
 
 
 def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
-    """Return boolean arrays as words. The last dimensions must be *shape*. This is the inverse of `bits`.
+    """Convert boolean arrays, whose last dimensions must be *shape*, to words. This is the inverse of `bits`.
 
     >>> words(bits(np.uint64(300)))
     array(300, dtype=uint64)
@@ -139,7 +139,7 @@ def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
 
 
 def masks(players: Any, opponents: Any) -> Bits:
-    """Return, for each board, which of the 65 actions are legal, bool (..., 65). The last one is a pass."""
+    """Return a bool array (..., 65): for each board, which actions are legal. The last action is a pass."""
     mine, theirs = checks.pairs(players, opponents)
     moves = np.empty((*mine.shape, kernels.ACTIONS), np.bool_)
     kernels.unpack_all(legal(mine, theirs).reshape(-1), moves.ctypes.data, kernels.ACTIONS)
@@ -148,7 +148,7 @@ def masks(players: Any, opponents: Any) -> Bits:
 
 
 def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -> Bits:
-    """Return pairs of words as planes: bool (..., 2, 8, 8), or (..., 8, 8, 2) if *order* is "last".
+    """Convert pairs of words to planes: a bool array (..., 2, 8, 8), or (..., 8, 8, 2) if *order* is "last".
 
     The words can be the discs of the side to move and of the other side, or black's and white's discs.
     """

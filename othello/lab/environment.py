@@ -88,7 +88,8 @@ class VectorEnv:
         self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
         """float32 (n,): 1 for a win, -1 for a loss or 0 for a draw if the game ended in this step, or else 0.
 
-        With an opponent, the reward is yours. Without one, it belongs to the side that moved last.
+        With an opponent, this is your reward. Without an opponent, it is the reward of the side that moved
+        last.
         """
         self.terminated: Bits = np.zeros(num_envs, np.bool_)
         """bool (n,): whether the game ended in this step."""
@@ -119,7 +120,7 @@ class VectorEnv:
         return planes(self.final_black, self.final_white, "last")
 
     def reset(self, seed: int | None = None) -> None:
-        """Restart all games. By default, the seed is the first number that no game has used so far."""
+        """Restart all games. By default, the seed is the lowest number that no game has used yet."""
         seed = checks.number(self._next_seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
         self._next_seed = (seed + self.num_envs) % (LARGEST_SEED + 1)
         self.players[:], self.opponents[:] = self._start

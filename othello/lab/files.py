@@ -23,7 +23,7 @@ from othello.storage import outputs
 from othello.storage.records import RecordFile, RecordFormat
 
 WORKING: Final = ".part"
-"""The name of the working file is the name of the output with this suffix added."""
+"""This suffix is added to the name of the output to form the name of the working file."""
 NPY, PARQUET = ".npy", ".parquet"
 UNREADABLE: Final = (
     f"the file is damaged, or its columns have other types: use lists of {MAX_MOVES} uint8 in `moves`, or "
@@ -110,7 +110,7 @@ def _write_parquet(file: IO[bytes], row: np.dtype[Any], count: int, blocks: Iter
 
 
 def _table(rows: Array) -> Any:
-    """Return rows as a pyarrow table. Array fields become lists of fixed size."""
+    """Convert rows to a pyarrow table. Array fields become lists of fixed size."""
     arrow, _ = _pyarrow()
     names = rows.dtype.names or ("tokens",)
     columns = []
@@ -146,8 +146,8 @@ class StoredRows:
 def read(path: Path) -> StoredRows:
     """Return the games or boards in a .npy or .parquet file. Raises FormatError if there are none.
 
-    Games are rows of moves or a field `moves`. Boards are pairs of words or the fields `player` and
-    `opponent`.
+    Games are stored as rows of moves or in a field `moves`, and boards as pairs of words or in the fields
+    `player` and `opponent`.
     """
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)

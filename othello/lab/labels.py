@@ -64,7 +64,7 @@ def values(
     """Return the values of boards, their best moves, and whether the values are exact.
 
     depth    -- depth of the search in plies
-    exact    -- boards with at most this many empty squares are solved. 60 solves all, but is slow.
+    exact    -- boards with at most this many empty squares are solved. 60 solves all boards, but is slow.
     threads  -- the number of threads that share the work
     progress -- a function that is called, from any thread, with the number of finished boards
 

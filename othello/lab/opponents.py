@@ -97,7 +97,7 @@ class LevelOpponent:
         return moves
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Make the actions on this opponent's boards."""
+        """Apply the actions to this opponent's boards."""
         for game in np.flatnonzero((actions >= 0) | terminated).tolist():
             if terminated[game]:
                 self._boards[game] = self._start.copy()

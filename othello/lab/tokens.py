@@ -59,7 +59,7 @@ VOCABULARIES: Final = {
 def tokens(
     moves: Any, vocabulary: str = "othello_world", *, passes: bool | None = None, width: int = MAX_MOVES
 ) -> Bytes:
-    """Return games as sequences of tokens, uint8 (n, width).
+    """Convert games to sequences of tokens, as a uint8 array of shape (n, width).
 
     moves  -- uint8 (n, 60): the games (see `Games.moves`)
     passes -- whether sequences include passes. By default, the vocabulary decides.

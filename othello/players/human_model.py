@@ -24,7 +24,7 @@ from othello.storage.container import Container
 
 SHIPPED: Final = Path(__file__).parent.parent / "data" / "human.bin"
 MIN_RATING, MAX_RATING = 1000, 2300
-"""The range of nearly all players' ratings in the training games. Ratings outside are clamped to it."""
+"""The range of nearly all players' ratings in the training games. Ratings outside this range are clamped."""
 _SIZES: Final = (
     4 * human_policy.KNOWN,
     4 * human_policy.NUMBERS,

@@ -35,7 +35,7 @@ class Arrays:
     weights: Any
     """int16, shape (PHASES, UNITS): output weights from -127 to 127."""
     offsets: Any
-    """int32, shape (PHASES,): what is added to the value, in centidiscs."""
+    """int32, shape (PHASES,): the number of centidiscs that is added to the value."""
     scales: Any
     """int32, shape (PHASES,): the unit of a phase's output weights."""
     rows: Any

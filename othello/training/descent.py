@@ -27,7 +27,7 @@ from othello.training.model import Model
 CHUNK: Final = 100_000
 """Approximate number of samples in a chunk. The learning rate is the same for all samples in a chunk."""
 BLOCK: Final = 1 << 16
-"""How many samples become lessons at a time. Smaller numbers need less temporary memory."""
+"""How many samples are converted to lessons at a time. A smaller number needs less temporary memory."""
 LAST_RATE: Final = 0.02
 """The learning rate at the end of a run, as a fraction of the initial learning rate."""
 
@@ -55,7 +55,7 @@ class ChunkedTraining:
         """How many chunks have been learned."""
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint. If this fails, raises FormatError and leaves an existing file unchanged."""
+        """Write a checkpoint. If this fails, raise FormatError and leave an existing file unchanged."""
         checkpoints.write(path, {**self._heading, "chunks": self.chunks}, vars(self.model))
 
     def resume(self, path: Path) -> None:
@@ -154,7 +154,7 @@ class ThreadedDescent:
         self._pool = ThreadPoolExecutor(threads)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn a chunk, the samples with the indexes *order*, and then make the model symmetric.
+        """Learn a chunk, given as the indexes *order* of its samples, and then make the model symmetric.
 
         Returns the sum of errors (see `Descent.learn`).
         """

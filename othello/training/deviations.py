@@ -1,10 +1,10 @@
 """Measures the tempo and the errors of shallow searches, for Multi-ProbCut.
 
-Positions are searched without selectivity to every depth up to DEEPEST. Those with few empties are also
-solved. The positions are grouped by their number of empties. For each group, the module computes the
-standard deviation of the differences between the values at two depths (both even or both odd). Then it fits
-linear functions to the logarithms of these standard deviations. For two searches, the function depends on
-both depths and the empties. For a search and the exact value, it depends on the depth and the empties. The
+Positions are searched without selectivity to every depth up to DEEPEST. Positions with few empties are also
+solved. The positions are grouped by their number of empties. For each group, the module computes the standard
+deviation of the differences between the values at two depths (both even or both odd). Then it fits linear
+functions to the logarithms of these standard deviations. For two searches, the function depends on both
+depths and the empties. For a search and the exact value, it depends on the depth and the empties. The
 functions give a standard deviation for every pair of depths, including pairs that would take too long to
 measure.
 
@@ -40,7 +40,7 @@ MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
 """Positions with at most this many empties are also solved."""
 SOLVED_TIMES: Final = 5
-"""How many times as many positions are measured for numbers of empties at which positions are solved.
+"""Factor by which the number of positions is larger for numbers of empties at which positions are solved.
 
 More positions are needed because the function for exact values is also used with more empties. With a factor
 of 1, the coefficient of the empties varies from -0.018 to 0.015.
@@ -67,10 +67,10 @@ def measure(
 ) -> Any:
     """Search *positions* random samples for each number of empties.
 
-    If positions are also solved, SOLVED_TIMES as many are searched. *seed* is the seed of the random choice.
-    Returns an array with one row per position: the number of empties, the values at depths 0 to DEEPEST, and
-    the exact value, in discs. NaN stands for an exact value that was not searched. *on_position* is called
-    after each position, with the number of rows so far and the total.
+    Where positions are also solved, SOLVED_TIMES times as many are searched. *seed* is the seed of the random
+    choice. Returns an array with one row per position: the number of empties, the values at depths 0 to
+    DEEPEST, and the exact value, in discs. NaN stands for an exact value that was not searched. *on_position*
+    is called after each position, with the number of rows so far and the total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)

@@ -11,7 +11,7 @@ to the rules:
 | result | i8 | final discs for black, with best play from the first solved position on |
 | given | u8 | number of plies taken from another game |
 | random | u8 | number of random plies after these, before the first searched position |
-| noisy | u8 | plies before the first position that no random move follows until the first solved one |
+| noisy | u8 | plies before the first position from which no move is random until the first solved position |
 | solved | u8 | number of plies before the first solved position, from which values are exact |
 
 From the first solved position on, each move is either a best move or a random move. If a game ends before any
@@ -32,7 +32,7 @@ from othello.storage.records import RecordFormat
 from othello.training.samples import ESTIMATED, NO_RESULT, SAMPLE, SOLVED, UNSCORED, in_range
 
 NO_VALUE: Final = UNSCORED
-"""What `values` contains for opening positions, which were not searched."""
+"""The number in `values` for positions of the opening, which were not searched."""
 GAME: Final = np.dtype(
     [("game", "<u4"), ("moves", "u1", MAX_MOVES), ("values", "<i2", MAX_MOVES), ("result", "i1")]
     + [(name, "u1") for name in ("given", "random", "noisy", "solved")]

@@ -141,8 +141,8 @@ def no_openings() -> Any:
 def read_openings(paths: Iterable[Path]) -> Any:
     """Return the openings of all games in files of any format, sorted and without duplicates.
 
-    An opening is a row of GIVEN[1] squares, uint8. Shorter games and games that begin with another position
-    are omitted. Raises FormatError if a file cannot be read or contains no openings.
+    Each opening is a row of GIVEN[1] squares, as uint8. Shorter games and games that begin with another
+    position are omitted. Raises FormatError if a file cannot be read or contains no openings.
     """
     parts = [no_openings()]
     for path in paths:

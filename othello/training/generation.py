@@ -57,7 +57,7 @@ class TrainingResources:
 
     places: Resources = HERE
     evaluation: Network | None = None
-    """None means the shipped network."""
+    """The network that evaluates positions. None means the shipped network."""
     say: Callable[[str], None] = lambda text: None
     """A function that is called with messages about the cluster."""
 

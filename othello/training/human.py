@@ -1,7 +1,7 @@
 """Trains the human move model on the moves of rated players, by gradient descent.
 
-The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests,
-and so is one in HELD_OUT_PLAYERS players, chosen by a hash of the name.
+The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests.
+So are the moves of one player in HELD_OUT_PLAYERS, chosen by a hash of the name.
 """
 
 import zlib

@@ -134,8 +134,8 @@ def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
 def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str) -> int:
     """Add the positions in OBF files to a file of samples in *folder*. Return the number of new positions.
 
-    *is_exact* is whether the values in the files are exact. Positions without a value, or in which the game
-    is over, are omitted. Raises FormatError if a file cannot be read or written.
+    *is_exact* states whether the values in the files are exact. Positions without a value, or in which the
+    game is over, are omitted. Raises FormatError if a file cannot be read or written.
     """
     rows = [row for path in paths for row in _scored(read_obf(path), part)]
     path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.FORMAT.suffix}"

@@ -54,7 +54,7 @@ class TrainingProgress:
     chunks: int
     """Number of chunks learned, including chunks before a checkpoint."""
     total: int
-    """How many chunks the run has."""
+    """Total number of chunks in the run."""
     samples: int
     """How many samples have been learned. A sample counts again in every epoch."""
     error: float

@@ -34,14 +34,15 @@ MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
 """Rating points per unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of a rating's change in a year, in points. Of the numbers 20, 30, 50 and 80, this one
-best predicts WTHOR's games after 2021 from earlier games."""
+"""Standard deviation of a rating's change in a year, in points. Of 20, 30, 50 and 80 points, this number best
+predicts WTHOR's games after 2021 from earlier games."""
 SPREAD: Final = 350.0
 """Standard deviation of the players' initial ratings, in points. 250 and 500 give similar results."""
 INTERVAL: Final = 1.96
 """A 95 % interval extends this many standard deviations to each side."""
 STEPS, MIN_STEP = 30, 1e-6
-"""Newton's method ends after this many steps, or after a smaller step in units of the logistic function."""
+"""Newton's method ends after STEPS steps, or after a step smaller than MIN_STEP, in units of the logistic
+function."""
 UNKNOWN: Final = "???"
 
 

@@ -130,7 +130,7 @@ def read_set(text: str, mix: float) -> HeldOut:
 
 
 def measure(held_out: HeldOut, name: str, evaluation: Network | None, most_moves: int) -> list[ReportRow]:
-    """Measure an evaluation on a set, and return the rows of the report. None means the shipped network.
+    """Measure an evaluation, by default the shipped network, on a set. Return the rows of the report.
 
     *name* is the name of the evaluation. Moves are judged in up to *most_moves* positions for each number of
     empties.

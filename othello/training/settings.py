@@ -23,7 +23,7 @@ def check(name: str, number: int, least: int, most: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How the values of positions are computed by searches."""
+    """Settings for the searches that compute the values of positions."""
 
     depth: int = 6
     """Depth of the search, in plies, at most `exact`."""
@@ -72,7 +72,7 @@ class PerturbedSettings:
     per_game: int = 6
     """Number of positions per game."""
     most_random: int = 3
-    """Maximum number of random moves. All numbers from 1 to this one are equally likely."""
+    """Maximum number of random moves. All numbers from 1 to this number are equally likely."""
     is_test: bool = False
     """Whether the samples are for tests. Training rejects such samples."""
 
@@ -88,7 +88,7 @@ class ImportSettings:
     """Positions with at most this many and at least `importing.MIN_IMPORTED` empties are solved."""
     midgame: int = 0
     """Earlier positions with at most this many empties are imported, too. Their result is the first solved
-    value. With 0, there are no such positions."""
+    value. 0 means that no such positions are imported."""
     part: str = "fit"
     """The games to import, one of PARTS."""
 
@@ -100,7 +100,7 @@ class ImportSettings:
 
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
-    """How a network is trained."""
+    """Settings for training a network."""
 
     epochs: int = 1
     rate: float = 0.01
@@ -121,7 +121,7 @@ class NetworkSettings:
 
 @dataclass(frozen=True, slots=True)
 class HumanModelSettings:
-    """How the human move model is trained."""
+    """Settings for training the human move model."""
 
     epochs: int = 1
     """Number of passes over all positions. After each pass, the recent positions are learned again."""
