@@ -226,9 +226,10 @@ def test_explore_fits_the_height_of_a_laptop(browser, server):
         expect(page.locator("#search")).to_be_hidden()
         page.click("#analysis-options")
         expect(page.locator("#search")).to_be_visible()
-        expect(page.locator("#book-points")).to_have_text("Points for Black")
+        points = page.locator("#book-moves .sides").first
+        expect(points).to_have_attribute("title", re.compile("^Points for Black: "))
         page.keyboard.press("ArrowLeft")
-        expect(page.locator("#book-points")).to_have_text("Points for White")
+        expect(points).to_have_attribute("title", re.compile("^Points for White: "))
         first, second = (page.locator(f'#moves [data-ply="{ply}"]').bounding_box() for ply in (1, 2))
         assert first["y"] == second["y"]
         assert first["x"] < second["x"]

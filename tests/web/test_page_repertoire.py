@@ -1,5 +1,7 @@
 """The openings that a person plays: chosen in Explore, practiced, and compared with games."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -60,7 +62,29 @@ def test_the_book_counts_own_games_and_names_openings(browser, server):
         page.expect_moves(2)
         explore(page)
         row = page.locator("#book-moves tr", has=page.locator(f'.mine[value="{moves[2]}"]'))
-        expect(row.locator("td").last).to_have_text("2 · 75%")
+        expect(row.locator("td").nth(4)).to_have_text("2 · 75%")
+
+
+def test_a_bar_shows_the_points_of_both_colors(browser, server):
+    """The black part has Black's share of the width, whoever is to move."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        explore(page)
+        bar = page.locator("#book-moves .sides").first
+        title = bar.get_attribute("title")
+        share = int(re.fullmatch(r"Points for White: (\d+)%", title)[1])
+        black, white = (bar.locator(f".{color}").bounding_box()["width"] for color in ("black", "white"))
+        assert abs(100 * white / (black + white) - share) < 2, title
+
+
+def test_each_step_of_the_path_leads_back(browser, server):
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        explore(page)
+        path = page.locator("#path")
+        expect(path).to_contain_text("f5d6c3d3c4 Tiger")
+        path.get_by_role("button", name="d6").click()
+        page.expect_ply(2)
+        expect(path.locator("[aria-current]")).to_have_text("d6")
+        expect(path.locator("button")).to_have_count(2)
 
 
 def test_a_move_outside_the_book_can_be_chosen(browser, server):

@@ -1,8 +1,10 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
 import {$, element, renew} from "./dom.js";
+import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
+import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
@@ -18,6 +20,7 @@ export class Book {
       if (target.matches(".mine")) page.repertoire.toggle(page.game.position, target.getAttribute("value"));
       else if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
     });
+    $("path").addEventListener("click", ({target}) => target.matches("button") && page.game.goTo(Number(target.getAttribute("value"))));
   }
 
   // The game up to the position that the book is asked about: the shown one, or that of an exercise.
@@ -83,21 +86,19 @@ export class Book {
 
   //   hidden: why the lines of the book are hidden, as in a game; "" if they are not
   draw(hidden) {
-    const {game, repertoire} = page;
+    const {game, modes, repertoire} = page;
     const {position} = game;
+    if (modes.name !== "explore") return;
+    this.drawPath();
     const all = hidden ? [] : [...this.moves, ...this.others(position)];
     // The four first moves are the same one, seen from the four sides.
     const isStart = game.ply === 0 && rules.isStart(position);
     const moves = isStart ? all.slice(0, 1) : all;
     const mine = repertoire.moveAt(position);
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
-    $("book-note").hidden = moves.length > 0;
-    $("book-note").textContent = hidden || (this.isKnown ? T.notInBook : "");
+    $("book-note").textContent = hidden || (this.isKnown && !moves.length ? T.notInBook : "");
     $("book-table").hidden = !moves.length;
-    $("book-points").textContent = T.pointsFor(page.game.position.turn);
-    if (this.isKnown) $("book").classList.toggle("unknown", !moves.length); // until then, as before
     const rows = moves.map(({move, games, rate, opening}) => {
-      const words = isStart ? T.allTheSame : opening ? (T.openings[opening] ?? opening) : "";
       const title = T.myMove(move);
       const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title};
       const own = repertoire.results(position, move);
@@ -105,14 +106,35 @@ export class Book {
         "tr",
         {},
         element("td", {}, isStart ? "" : element("button", star, isMine(move) ? "★" : "☆")),
-        element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move), ` ${words}`),
-        element("td", {}, games ? games.toLocaleString(document.documentElement.lang) : ""),
-        element("td", {}, rate === null ? "" : T.percent(rate)),
-        element("td", {}, own.count ? `${own.count} · ${T.percent(own.rate)}` : "")
+        element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move)),
+        element("td", {}, games ? score.large(games) : ""),
+        element("td", {}, ...(rate === null ? [] : [sides(rate, position.turn)])),
+        element("td", {}, own.count ? `${own.count} · ${T.percent(own.rate)}` : ""),
+        element("td", {className: "name"}, isStart ? T.allTheSame : opening ? (T.openings[opening] ?? opening) : "")
       );
     });
     renew($("book-moves"), element("tbody", {id: "book-moves"}, ...rows));
+    // The page's rules allow no styles as attributes.
+    for (const bar of /** @type {NodeListOf<PageElement>} */ ($("book-moves").querySelectorAll(".sides")))
+      bar.style.setProperty("--black", bar.getAttribute("data-black"));
   }
+
+  // Shows the moves from the start, each of which leads back, and the opening that they are.
+  drawPath() {
+    const {moves, ply} = page.game;
+    const steps = moves.slice(0, ply).map((move, at) => element("button", {value: at + 1, className: "quiet"}, score.named(move)));
+    steps.at(-1)?.setAttribute("aria-current", "step");
+    renew($("path"), element("span", {id: "path"}, ...steps, " ", openingAt(this.openings(), ply)));
+    $("path").parentElement.scrollLeft = $("path").parentElement.scrollWidth; // the last ones are in sight
+  }
+}
+
+// A bar with the points of both colors.
+function sides(rate, turn) {
+  const black = turn === "black" ? rate : 1 - rate;
+  const part = (color, share) => element("span", {className: color}, share < 0.35 ? "" : T.percent(share));
+  const title = `${T.pointsFor(turn)}: ${T.percent(rate)}`;
+  return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", black), part("white", 1 - black));
 }
 
 const keyOf = ({start, moves}) => `${start ?? ""} ${moves.join("")}`;

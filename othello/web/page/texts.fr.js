@@ -433,7 +433,7 @@ export const PAGE = {
   book: "livre",
   "from the opening book.": "du livre d'ouvertures.",
   "Opening book": "Livre d'ouvertures",
-  "Book moves": "Coups du livre",
+  "Moves from the start": "Coups depuis le début",
   Move: "Coup",
   Games: "Parties",
   Points: "Points",

@@ -434,7 +434,7 @@ export const PAGE = {
   book: "libro",
   "from the opening book.": "dal libro delle aperture.",
   "Opening book": "Libro delle aperture",
-  "Book moves": "Mosse del libro",
+  "Moves from the start": "Mosse dall'inizio",
   Move: "Mossa",
   Games: "Partite",
   Points: "Punti",

@@ -433,7 +433,7 @@ export const PAGE = {
   book: "定石",
   "from the opening book.": "定石データベースの値。",
   "Opening book": "定石データベース",
-  "Book moves": "定石の手",
+  "Moves from the start": "最初からの手順",
   Move: "手",
   Games: "対局数",
   Points: "得点率",
