@@ -229,6 +229,37 @@ def test_progress_against_opponents(browser, server):
         expect(page.locator("#white strong")).to_have_text("Regular")
 
 
+def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browser, server):
+    """It showed a stranger's introduction for ever. All fits a phone whose browser has bars."""
+    unfinished = {"id": "now", "time": 9, "own": "black", "record": {"moves": ["f5", "d6"]}}
+    with opened(browser, server, viewport={"width": 390, "height": 664}) as page:
+        expect(page.locator("#card-practice")).to_be_visible()
+        expect(page.locator("#today")).to_be_hidden()
+        page.keyboard.press("g")
+        page.import_games(unfinished)
+        expect(page.locator("#games li")).to_have_count(1)
+        page.go_back()
+        expect(page.locator("#practice-daily")).to_be_visible()
+        expect(
+            page.locator("#last-game, #practice-due, #welcome-title, #card-practice").filter(visible=True)
+        ).to_have_count(0)
+        page.keyboard.press("g")
+        page.import_games({**ended(1, "newcomer", -38), "time": 1})
+        expect(page.locator("#games li")).to_have_count(2)
+        page.go_back()
+        expect(page.locator("#last-game")).to_have_text(re.compile("Lost 13.51 against Newcomer"))
+        bar = page.locator("#modes").bounding_box()["y"]
+        box = page.locator("#card-friend").bounding_box()
+        assert box["y"] + box["height"] < bar
+        page.click("#change")
+        page.click("#strength [data-level=regular]")
+        expect(page.locator("#play")).to_contain_text("against Regular")
+        expect(page.locator("#strength")).to_be_hidden()
+        page.click("#last-game")
+        expect(page.locator("body")).to_have_attribute("data-mode", "review")
+        expect(page.locator("#black strong")).to_have_text("You")
+
+
 def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pressed(browser, server):
     """Rows were running text with two buttons each. A bin with a name deletes the game."""
     with opened(browser, server) as page:

@@ -90,12 +90,12 @@ export class Exercise extends Question {
 
   // Shows in the room what is to be repeated.
   draw() {
-    if ($("room").hidden) return;
+    if ($("today").hidden) return;
     const {kept, streak} = this.deck;
     const dueCount = this.deck.due().length;
     $("due").textContent = T.due(dueCount);
     $("practice-due").hidden = !dueCount;
-    const done = kept.day === today() ? T.doneToday : T.sameForAll;
+    const done = kept.day === today() ? T.doneToday : streak ? "" : T.sameForAll;
     $("streak").textContent = [done, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
   }
 

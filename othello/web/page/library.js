@@ -24,9 +24,16 @@ export class Library {
   keeping = null; // a promise of the end of the last change
   failure = ""; // why the last game is not kept
   base = null; // a promise of the connection
+  isHome = false; // whether the first screen is shown
+  isReturning = null; // whether there are games, as the first screen knows it; null until then
+  last = null; // the last game that has ended, as the first screen shows it
 
   constructor() {
     onPress("games-button", () => this.show());
+    onPress("last-game", () => {
+      this.open(this.last);
+      page.review.look();
+    });
     onPress("sample", () => {
       page.files.show(SAMPLE, {});
       page.review.look();
@@ -138,10 +145,11 @@ export class Library {
     }, T.notImported);
   }
 
-  // Returns all games, also one that is being kept.
+  // Returns all games, also one that is being kept, the last one first.
   async all() {
     await this.keeping;
-    return this.run("readonly", store => store.getAll());
+    const games = await this.run("readonly", store => store.getAll());
+    return games.sort((one, other) => other.time - one.time);
   }
 
   // Does something in a transaction, and returns the result. Where the browser has closed the connection, as some
@@ -166,9 +174,23 @@ export class Library {
     await this.list();
   }
 
-  // Shows the page while games are offered; otherwise it keeps no games.
+  // Finds out what the first screen offers to a person who returns.
+  async greet() {
+    const games = await this.all().catch(() => []);
+    this.isReturning = games.length > 0;
+    this.last = games.find(({record}) => record.result !== null) ?? null;
+    page.screen.draw();
+  }
+
+  // Shows the page while games are offered; otherwise it keeps no games. The first screen shows the last game.
   draw() {
-    const isShown = page.modes.isLibrary;
+    const {isHome, isLibrary: isShown, isRoom} = page.modes;
+    if (isHome && !this.isHome) this.greet();
+    this.isHome = isHome;
+    $("welcome").hidden = !isHome || this.isReturning === null;
+    $("today").hidden = !isRoom && !(isHome && this.isReturning);
+    $("last-game").hidden = !this.last;
+    if (this.last) $("last-result").textContent = summary(this.last);
     if (isShown !== $("library").hidden) return;
     $("library").hidden = !isShown;
     if (isShown) this.list();
@@ -178,7 +200,6 @@ export class Library {
   list() {
     return this.attempt(async () => {
       const games = await this.all();
-      games.sort((one, other) => other.time - one.time);
       page.progress.draw(games);
       $("export-games").hidden = !games.length;
       $("games").replaceChildren(...games.map(game => this.row(game)));
@@ -221,6 +242,12 @@ export class Library {
 const BIN = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M10 7V4h4v3M6 7l1 13h10l1-13"/></svg>';
 
 const line = ({record}) => record.moves.join("");
+// Returns how a game has ended: "Lost 13–51 against Newcomer".
+function summary({own, record}) {
+  const {ending, result} = record;
+  const half = (own === "black" ? result : -result) / 2;
+  return T.lastGame(pointsOf({own, record}), ending ? "" : `${32 + half}–${32 - half}`, shownName(record[other(own)]));
+}
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;
 
 function connected() {

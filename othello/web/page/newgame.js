@@ -12,6 +12,7 @@ const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, 
 
 export class NewGame {
   isClosed = false; // whether the first screen is
+  isChanging = false; // whether the first screen offers other opponents to a person who returns
   form = $("new-dialog").querySelector("form");
 
   constructor() {
@@ -25,10 +26,14 @@ export class NewGame {
       answer.append(element("small", {}, `${levels.stepOf(level).rating}`));
       answer.addEventListener("click", () => {
         storage.choose({game: {...this.choices, level}});
-        page.screen.draw();
+        this.change(false);
         $("play").focus();
       });
     }
+    onPress("change", () => {
+      this.change(true);
+      $("strength").querySelector("button").focus();
+    });
     $("level").append(
       element("optgroup", {label: T.playsLikePeople}, ...levels.HUMAN.map(humanOption)),
       element("optgroup", {label: T.strongEngine}, ...levels.STRONG.map(strongOption)),
@@ -115,9 +120,18 @@ export class NewGame {
     $("level-words").textContent = level === NUMBER ? T.numbered : levels.wordsOf(level).join(" ");
   }
 
-  // Names the opponent of *Play*, and marks the answer that chose it.
+  change(isChanging) {
+    this.isChanging = isChanging;
+    page.screen.draw();
+  }
+
+  // Names the opponent of *Play*, and marks the answer that chose it. A person who returns needs no introduction.
   drawWelcome() {
     const {level, side} = this.choices;
+    const {isReturning} = page.library;
+    for (const id of ["welcome-title", "welcome-note", "card-practice", "strength-title"]) $(id).hidden = isReturning;
+    $("strength").hidden = $("card-more").hidden = isReturning && !this.isChanging;
+    $("change").hidden = !$("strength").hidden;
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
     $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), levels.stepOf(level)?.rating);
     $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [face(this.isGoingOn ? page.players.level : level)] : []));

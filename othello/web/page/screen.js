@@ -47,9 +47,8 @@ export class Screen {
     moves.draw(openings, !isHidden && !exercise.isSearching);
     $("opening").textContent = openingAt(openings, game.ply);
     modes.draw();
-    $("welcome").hidden = !modes.isHome;
-    newGame.drawWelcome();
     library.draw();
+    newGame.drawWelcome();
     exercise.draw();
     result.draw();
     share.draw();

@@ -123,6 +123,7 @@ export const T = {
     if (reasons) return hasWon ? `${reasons[0]} Vous gagnez.` : `${reasons[1]} Victoire de ${name}.`;
     return `Vous avez ${hasWon ? "gagné" : "perdu"} ${discs} à ${64 - discs}.`;
   },
+  lastGame: (points, score, name) => `${["Défaite", "Nulle", "Victoire"][2 * points]} ${score && `${score} `}contre ${name}`,
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${ply}` : `Le coup ${ply} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
@@ -349,6 +350,7 @@ export const PAGE = {
   "I often win": "Je joue bien",
   "In tournaments": "En tournoi",
   "Explore": "Explorer",
+  "Change opponent": "Changer d'adversaire",
   "Other opponents …": "Autres adversaires…",
   "Two players here": "Jouer à deux ici",
   "Colors of the board": "Couleurs de l'othellier",

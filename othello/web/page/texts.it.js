@@ -123,6 +123,7 @@ export const T = {
     if (reasons) return hasWon ? `${reasons[0]} Hai vinto.` : `${reasons[1]} Vince: ${name}.`;
     return `Hai ${hasWon ? "vinto" : "perso"} ${discs} a ${64 - discs}.`;
   },
+  lastGame: (points, score, name) => `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${score && `${score} `}contro ${name}`,
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${ply}` : `La mossa ${ply} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
@@ -350,6 +351,7 @@ export const PAGE = {
   "I often win": "Vinco spesso",
   "In tournaments": "Gioco in torneo",
   "Explore": "Esplora",
+  "Change opponent": "Cambia avversario",
   "Other opponents …": "Altri avversari…",
   "Two players here": "Giocare in due qui",
   "Colors of the board": "Colori dell'othelliera",

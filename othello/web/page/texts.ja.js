@@ -120,6 +120,7 @@ export const T = {
     if (reason) return hasWon ? `${name}の${reason}。あなたの勝ちです。` : `あなたの${reason}。${name}の勝ちです。`;
     return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
   },
+  lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${ply}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
@@ -349,6 +350,7 @@ export const PAGE = {
   "I often win": "よく勝つ",
   "In tournaments": "大会に出る",
   "Explore": "研究",
+  "Change opponent": "相手を変える",
   "Other opponents …": "ほかの相手…",
   "Two players here": "ふたりで対局",
   "Colors of the board": "盤の色",

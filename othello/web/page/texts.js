@@ -79,6 +79,7 @@ const ENGLISH = {
     if (reason) return hasWon ? `${name} ${reason}. You win.` : `You ${reason}. ${name} wins.`;
     return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
   },
+  lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
