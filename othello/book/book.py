@@ -10,7 +10,7 @@ from othello.book.entry import BookEntry, BookMove, GameCounts
 from othello.book.keys import children, key_of, parents, position_of_key
 from othello.book.propagation import STALE, links, propagate, refreshed, searched
 from othello.book.records import UNKNOWN_MOVE, Record
-from othello.book.store import Store
+from othello.book.store import STRONG, Store
 from othello.book.value import score_of
 from othello.rules.board import Board, BoardLike, position_of
 from othello.rules.opening_names import name_of
@@ -69,6 +69,11 @@ class Book:
         """The file, or None for a book in memory."""
         return self.store.path
 
+    @property
+    def strong_rating(self) -> int | None:
+        """The lowest rating of a strong player in the year of a game, or None if there are no such counts."""
+        return self.store.count_of(STRONG) or None
+
     # Reading
 
     def get(self, board: BoardLike) -> BookEntry | None:
@@ -107,7 +112,8 @@ class Book:
             if value is None and move == record.move:
                 value = record.move_value
             score = None if value is None else score_of(value, position.turn)
-            book_moves.append(BookMove(transform_move(move, back), score, is_link, -child.games))
+            games, strong = -child.games, -child.strong
+            book_moves.append(BookMove(transform_move(move, back), score, is_link, games, strong))
         outside = self._outside(record, position.turn, back)
         if outside is not None and all(book_move.move != outside.move for book_move in book_moves):
             book_moves.append(outside)
@@ -224,6 +230,7 @@ class Book:
             self._outside(record, turn, back),
             record.level,
             record.games,
+            record.strong,
             self._source(record.source),
         )
 
@@ -252,6 +259,8 @@ def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
             "score": score_object(move.score),
             "games": move.games.visits,
             "rate": move.games.rate,
+            "strong_games": move.strong.visits,
+            "strong_rate": move.strong.rate,
             "opening": name_of(board.position.play(move.move)),
         }
         for move in moves

@@ -55,6 +55,8 @@ class BookMove:
     leaves the book, or a move known only from games."""
     games: GameCounts = NO_GAMES
     """The games with this move, counted for the side that makes it."""
+    strong: GameCounts = NO_GAMES
+    """The games between strong players (see `Book.strong_rating`), which `games` also counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,5 +76,7 @@ class BookEntry:
     """Level, 0-60, of the search that found `outside`. None if unknown."""
     games: GameCounts = NO_GAMES
     """The games that reached this position."""
+    strong: GameCounts = NO_GAMES
+    """The games between strong players (see `Book.strong_rating`), which `games` also counts."""
     source: str = ""
     """Where the values come from, such as "build" or the name of an imported file."""

@@ -4,12 +4,13 @@ The objects are described in docs/book.md.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import Final
 
 from othello.book.book import Book
-from othello.book.entry import GameCounts
+from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key, children, key_of, position_of_key
 from othello.book.records import UNKNOWN_MOVE, Record, finished
 from othello.book.value import MAX_DEPTH, Value, exact, heuristic, score_of, selective
@@ -37,11 +38,11 @@ def export_jsonlines(book: Book, path: Path) -> int:
     The values of positions are written for human readers. `import_jsonlines` ignores them, because they
     follow from the values of the outside moves.
     """
-    names, count = book.store.sources(), 0
+    names, rating, count = book.store.sources(), book.strong_rating, 0
     with outputs.replacing(path) as file:
         for empties in reversed(book.store.layers()):
             for key, record in book.store.layer(empties):
-                line = json.dumps(_object(key, record, names.get(record.source, "")))
+                line = json.dumps(_object(key, record, names.get(record.source, ""), rating))
                 file.write(f"{line}\n".encode())
                 count += 1
     return count
@@ -55,14 +56,14 @@ def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
     return rows(path, read_lines(path), lambda fields: _record(fields, book), is_sealed=False)
 
 
-def _object(key: Key, record: Record, source: str) -> dict[str, object]:
+def _object(key: Key, record: Record, source: str, rating: int | None) -> dict[str, object]:
     position = position_of_key(key)
     outside: dict[str, object] | None = None
     if record.move is not None and record.move_value is not None:
         move = None if record.move == UNKNOWN_MOVE else str(transform_move(record.move, 0))
         outside = {"move": move, "score": _score_object(score_of(record.move_value, position.turn))}
     score = None if record.value is None else _score_object(score_of(record.value, position.turn))
-    games = record.games
+    strong = None if rating is None else {"rating": rating, **asdict(record.strong)}
     return {
         "position": position.format(),
         "score": score,
@@ -70,7 +71,8 @@ def _object(key: Key, record: Record, source: str) -> dict[str, object]:
         "upper": record.upper,
         "outside": outside,
         "level": record.level,
-        **{name: getattr(games, name) for name in _COUNTS},
+        **asdict(record.games),
+        "strong": strong,
         "source": source,
     }
 
@@ -80,12 +82,14 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
     position = Position.parse(fields.text("position", LONGEST))
     key, symmetry = key_of(position)
     source = book.store.source(fields.text("source", LONGEST))
-    games = GameCounts(*(fields.whole(name, 0, LARGEST_COUNT) for name in _COUNTS))
-    if games.wins + games.draws + games.losses > games.visits:
-        raise InvalidNotationError("there are more wins, draws and losses than visits")
+    games, strong = _counts(fields, [LARGEST_COUNT] * 4), NO_GAMES
+    if fields.has("strong"):
+        inner = fields.inner("strong")
+        strong = _counts(inner, astuple(games))
+        book.store.set_strong_rating(inner.whole("rating", 1, LARGEST_COUNT))
     if position.is_over:
         over = finished(position.final_score, source)
-        return key, Record(over.value, over.lower, over.upper, games=games, source=source)
+        return key, Record(over.value, over.lower, over.upper, games=games, strong=strong, source=source)
     move = value = None
     if fields.has("outside"):
         outside = fields.inner("outside")
@@ -98,7 +102,16 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
     level = fields.whole("level", 0, STRONGEST) if fields.has("level") else None
     lower = fields.whole("lower", MIN_SCORE, MAX_SCORE)
     upper = fields.whole("upper", lower, MAX_SCORE)
-    return key, Record(None, lower, upper, move, value, level, games, source)
+    return key, Record(None, lower, upper, move, value, level, games, strong, source)
+
+
+def _counts(fields: Fields, most: Iterable[int]) -> GameCounts:
+    """Return counts, each of which must not be larger than in *most*. Raises InvalidNotationError."""
+    counts = (fields.whole(name, 0, limit) for name, limit in zip(_COUNTS, most, strict=True))
+    games = GameCounts(*counts)
+    if games.wins + games.draws + games.losses > games.visits:
+        raise InvalidNotationError("there are more wins, draws and losses than visits")
+    return games
 
 
 def _value(fields: Fields) -> Value:

@@ -57,7 +57,12 @@ def merge_records(
 
 
 def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int]:
-    """Add all positions from another book and the names of their sources (see `merge_records`)."""
+    """Add all positions from another book and the names of their sources (see `merge_records`).
+
+    Raises FormatError if the books differ in the rating from which on players count as strong.
+    """
+    if other.strong_rating is not None:
+        book.store.set_strong_rating(other.strong_rating)
     names = other.store.sources()
     numbers = {number: book.store.source(name) for number, name in names.items()}
     records = (
@@ -91,6 +96,7 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
         upper=upper,
         level=first.level if first.level is not None else other.level,
         games=old.games + new.games,
+        strong=old.strong + new.strong,
     )
 
 

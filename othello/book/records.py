@@ -4,6 +4,7 @@ A record belongs to a canonical position. A move is a square of this position, o
 """
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from othello.book.entry import NO_GAMES, GameCounts
@@ -34,6 +35,8 @@ class Record:
     level: int | None = None
     """Level of the search that found `move`, or None if unknown."""
     games: GameCounts = NO_GAMES
+    strong: GameCounts = NO_GAMES
+    """The games between strong players, which `games` also counts."""
     source: int = 0
     """Number of the source."""
 
@@ -71,7 +74,7 @@ def finished(score: int, source: int) -> Record:
 
 def to_row(key: Key, record: Record) -> Row:
     """Return the row of the file for a position and its record."""
-    value, move, games = record.value, record.move_value, record.games
+    value, move = record.value, record.move_value
     return (
         *key_row(key),
         value and value.cd,
@@ -82,10 +85,8 @@ def to_row(key: Key, record: Record) -> Row:
         record.move,
         move and move.cd,
         move and move.trust,
-        games.visits,
-        games.wins,
-        games.draws,
-        games.losses,
+        *_counts(record.games),
+        *_counts(record.strong),
         record.source,
     )
 
@@ -102,7 +103,8 @@ def from_row(row: Row) -> tuple[Key, Record]:
         move,
         None if move_cd is None else _move_value(move_cd, move_trust),
         level,
-        GameCounts(*counts),
+        GameCounts(*counts[:4]),
+        GameCounts(*counts[4:]),
         source,
     )
     return (empties, player & _WORD, opponent & _WORD), record
@@ -118,6 +120,7 @@ def key_row(key: Key) -> Row:
     )
 
 
+_counts: Final = attrgetter("visits", "wins", "draws", "losses")
 _SIGN: Final = 1 << 63
 _MODULUS: Final = 1 << 64
 """SQLite stores signed 64-bit integers, so bitboards with the highest bit set become negative numbers."""

@@ -6,6 +6,7 @@
               "round" and "round done" show how far a book has grown (see `growth`)
               "learned ..." is the number of counted games in a file (see `learning`)
               "added ..." is 1 for a file whose records were added (see `merging`)
+              "strong" is the lowest rating of a strong player
 
 Each row ends with a checksum (see `validation`).
 
@@ -25,10 +26,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeAlias
 
 from othello.book import location
-from othello.book.entry import GameCounts
+from othello.book.entry import NO_GAMES, GameCounts
 from othello.book.keys import Key
 from othello.book.records import Record, Row, from_row, key_row, to_row
 from othello.book.validation import (
@@ -69,6 +70,9 @@ BESIDE: Final = {
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
 """How many positions a single query looks up."""
+STRONG: Final = "strong"
+"""The name under which the book stores the lowest rating of a strong player."""
+Counts: TypeAlias = Mapping[Key, GameCounts]
 
 
 class Store:
@@ -151,11 +155,17 @@ class Store:
         """Write records, replacing existing records of the same positions."""
         self._write("position", (to_row(key, record) for key, record in records))
 
-    def count_games(self, counts: Mapping[Key, GameCounts], source: int) -> None:
-        """Add game counts to positions. New positions get *source* as their source."""
+    def count_games(self, counts: Counts, strong: Counts, source: int) -> None:
+        """Add game counts to positions. New positions get *source* as their source.
+
+        *strong* contains the counts of the games between strong players, which are also part of *counts*.
+        """
         with self.transaction():
             old = {key: Record(source=source) for key in counts} | self.records(counts)
-            self.put((key, replace(old[key], games=old[key].games + games)) for key, games in counts.items())
+            for key, games in counts.items():
+                record, also = old[key], strong.get(key, NO_GAMES)
+                old[key] = replace(record, games=record.games + games, strong=record.strong + also)
+            self.put(old.items())
 
     def remove_rare(self, min_games: int) -> None:
         """Remove each position that has no value and was reached in fewer than *min_games* games."""
@@ -215,6 +225,15 @@ class Store:
         if not (text.isascii() and text.isdigit()):
             raise FormatError(self._name, None, DAMAGED)
         return int(text)
+
+    def set_strong_rating(self, rating: int) -> None:
+        """Store the lowest rating of a strong player. Raises FormatError if the book has another."""
+        stored = self.count_of(STRONG)
+        if not stored:
+            self.set_meta(STRONG, str(rating))
+        elif stored != rating:
+            reason = f"the book counts players as strong from a rating of {stored}, not {rating}"
+            raise FormatError(self._name, None, reason)
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Store a string under a name. If *value* is None, remove the stored string."""

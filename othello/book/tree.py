@@ -1,7 +1,7 @@
 """The lines of a book that begin with a given position, as a tree."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from othello.book.book import Book
@@ -32,17 +32,22 @@ class Branch:
     """The moves that can follow."""
 
 
-def outline(book: Book, position: Position, *, plies: int, moves: int) -> list[Branch]:
+def outline(
+    book: Book, position: Position, *, plies: int, moves: int, is_strong: bool = False
+) -> list[Branch]:
     """Return a tree of *plies* plies that contains up to *moves* moves per position, best first.
 
     Of several moves that mirror each other, the tree contains only one. If a position occurs several times,
-    the moves after it are listed only at its first occurrence.
+    the moves after it are listed only at its first occurrence. With *is_strong*, `BookMove.games` contains
+    only the games between strong players.
     """
     seen: set[Key] = set()
-    return _branches(book, position, plies, moves, seen)
+    return _branches(book, position, plies, moves, is_strong, seen)
 
 
-def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[Key]) -> list[Branch]:
+def _branches(
+    book: Book, position: Position, plies: int, moves: int, is_strong: bool, seen: set[Key]
+) -> list[Branch]:
     """Return the branches of a position (see `outline`). *seen* contains the earlier positions."""
     entry = book.get(position)
     if entry is None:
@@ -52,14 +57,15 @@ def _branches(book: Book, position: Position, plies: int, moves: int, seen: set[
         key, _ = key_of(after)
         is_new = key not in seen
         seen.add(key)
-        games = entry.games.visits
+        games = (entry.strong if is_strong else entry.games).visits
+        move = replace(move, games=move.strong) if is_strong else move
         branches.append(
             Branch(
                 move,
                 min(1.0, move.games.visits / games) if games else None,
                 name_of(after),
                 book.get(after),
-                _branches(book, after, plies - 1, moves, seen) if plies > 1 and is_new else (),
+                _branches(book, after, plies - 1, moves, is_strong, seen) if plies > 1 and is_new else (),
             )
         )
     return branches

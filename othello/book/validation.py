@@ -25,10 +25,11 @@ LOOKED_THROUGH: Final = 8 << 20
 
 COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
-    "move, move_cd, move_trust, visits, wins, draws, losses, source"
+    "move, move_cd, move_trust, visits, wins, draws, losses, "
+    "strong_visits, strong_wins, strong_draws, strong_losses, source"
 )
 """The columns of a row in the order of `records.Row`. They are followed by the row's checksum."""
-BOOK_VERSION: Final = 2
+BOOK_VERSION: Final = 3
 """Version of the file format."""
 
 
@@ -74,6 +75,12 @@ RULES: Final = {
         "wins BETWEEN 0 AND visits AND draws BETWEEN 0 AND visits AND losses BETWEEN 0 AND visits"
         " AND wins + draws + losses <= visits AND visits < 1 << 53"
         f" AND {_whole('visits, wins, draws, losses')}"
+    ),
+    "strong_visits, strong_wins, strong_draws, strong_losses": (
+        "strong_visits <= visits AND strong_wins BETWEEN 0 AND wins AND strong_draws BETWEEN 0 AND draws"
+        " AND strong_losses BETWEEN 0 AND losses"
+        " AND strong_wins + strong_draws + strong_losses <= strong_visits"
+        f" AND {_whole('strong_visits, strong_wins, strong_draws, strong_losses')}"
     ),
     "source": "typeof(source) = 'integer' AND EXISTS (SELECT 1 FROM source WHERE number = position.source)",
 }

@@ -169,13 +169,14 @@ def opening(fields: Fields) -> QuickQuery:
 
 
 def describe(fields: Fields) -> QuickQuery:
-    """Return the names of a game's openings, and the book moves in its last position."""
+    """Return the names of a game's openings, the book moves in its last position, and the strong rating."""
     board = _board(fields)
 
     def reply(context: Context) -> JsonObject:
         names = {str(ply): name_of(position) for ply, position in enumerate(board.positions())}
         openings = {ply: name for ply, name in names.items() if name}
-        return {"openings": openings, "book": moves_object(context.book, board)}
+        rating = None if context.book is None else context.book.strong_rating
+        return {"openings": openings, "book": moves_object(context.book, board), "strong_rating": rating}
 
     return QuickQuery(reply)
 

@@ -49,15 +49,15 @@ def random_record(rng: random.Random, key: Key, book: Entries) -> Record:
     moves = children(key)
     outside = [move for move, after in moves if after not in book]
     games = sorted(rng.randrange(50) for _ in range(3))
-    results = GameCounts(games[2], games[0], games[1] - games[0], games[2] - games[1])
+    counts = games[2], games[0], games[1] - games[0], games[2] - games[1]
+    known = {"games": GameCounts(*counts), "strong": GameCounts(*(count // 2 for count in counts))}
     if not moves:
         score = model.final_score(model.from_words(*key[1:]))
-        return Record(exact(score), score, score, games=results)
+        return Record(exact(score), score, score, **known)
     if not outside:
-        return Record(level=rng.randrange(20), games=results)
-    return Record(
-        move=rng.choice(outside), move_value=random_value(rng), level=rng.randrange(1, 60), games=results
-    )
+        return Record(level=rng.randrange(20), **known)
+    level = rng.randrange(1, 60)
+    return Record(move=rng.choice(outside), move_value=random_value(rng), level=level, **known)
 
 
 def estimated(record: Record) -> Record:
@@ -74,13 +74,14 @@ def plain_entries(seed: int, size: int, **options) -> Entries:
     for key, record in random_entries(seed, size, **options).items():
         value = record.move_value and heuristic(100 * rng.randrange(-64, 65), 10)
         level = None if record.value is not None else 10
-        entries[key] = replace(record, move_value=value, level=level, games=NO_GAMES)
+        entries[key] = replace(record, move_value=value, level=level, games=NO_GAMES, strong=NO_GAMES)
     return entries
 
 
 def filled(book: Book, entries: Entries) -> Book:
     """Put records into a book, and bring its values up to date."""
     number = book.store.source("test")
+    book.store.set_strong_rating(1700)
     with book.store.transaction():
         book.store.put((key, record) for key, record in entries.items())
         book.store.set_meta("stale", "1")

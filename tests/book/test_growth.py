@@ -167,6 +167,6 @@ def test_a_position_that_more_games_reached_has_a_lower_cost():
     with grown(30) as book:
         before = {candidate.key: candidate.cost for candidate in candidates(book, ROOT)}
         key = max(before, key=lambda key: before[key])
-        book.store.count_games({key: GameCounts(1023)}, 0)
+        book.store.count_games({key: GameCounts(1023)}, {}, 0)
         after = {candidate.key: candidate.cost for candidate in candidates(book, ROOT)}
         assert after[key] == pytest.approx(before[key] - 2.5)

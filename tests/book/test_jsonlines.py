@@ -11,12 +11,14 @@ from tests.book.books import random_book
 
 SCORE = {"discs": 2, "kind": "exact", "depth": 20, "probability": None}
 
+STRONG = {"rating": 1700, "visits": 0, "wins": 0, "draws": 0, "losses": 0}
+
 
 def test_a_line_has_the_fields_of_the_page_in_their_order(tmp_path):
     path = tmp_path / "book.jsonl"
     with random_book(1, 3) as book:
         export_jsonlines(book, path)
-    fields = "position score lower upper outside level visits wins draws losses source"
+    fields = "position score lower upper outside level visits wins draws losses strong source"
     for line in path.read_text().splitlines():
         assert list(json.loads(line)) == fields.split()
 
@@ -29,6 +31,8 @@ def test_a_line_has_the_fields_of_the_page_in_their_order(tmp_path):
         ({"visits": "many"}, "visits of the row is 'many'"),
         ({"visits": 1, "wins": 2}, "there are more wins, draws and losses than visits"),
         ({"visits": 1 << 60}, "visits of the row is"),
+        ({"strong": STRONG | {"wins": 50}}, "wins of strong is '50': it must be a whole number from 0 to "),
+        ({"strong": STRONG | {"rating": 1800}}, "players as strong from a rating of 1700, not 1800"),
         ({"lower": 10, "upper": 2}, "upper of the row is '2': it must be a whole number from 10 to 64"),
         ({"outside": {"move": "a1", "score": None}}, "score is not an object"),
         ({"outside": {"move": "a1", "score": SCORE}}, "a1 is not a legal move in this position"),

@@ -2,14 +2,25 @@
 
 import hashlib
 import os
+import random
 from pathlib import Path
 
 import pytest
 
-from othello import Board, Book, FormatError, GameRecord, read_games, write_games
+from othello import (
+    Board,
+    Book,
+    FormatError,
+    GameCounts,
+    GameRecord,
+    Player,
+    read_games,
+    write_games,
+)
 from othello.book import learning
-from othello.book.learning import counts_of, learn_file
+from othello.book.learning import StrongPlayers, counts_of, learn_file
 from othello.formats import textfile
+from tests import model
 from tests.book.books import contents
 from tests.positions import WIPE_OUT, random_board
 
@@ -106,3 +117,83 @@ def test_rare_positions_are_removed(file):
         book.store.remove_rare(10)
         assert few
         assert not set(few) & set(contents(book))
+
+
+RATINGS = """player,year,rating,low,high,games
+Ann,1999,1800,0,0,9
+Ann,2001,1650,0,0,9
+Bob,1998,1700,0,0,9
+"Cat, the",2000,1950,0,0,9
+Dan,2000,1699,0,0,9
+"""
+STRONG_IN = {1998: {"Bob"}, 1999: {"Ann", "Bob"}, 2000: {"Ann", "Bob", "Cat, the"}, 2001: {"Bob", "Cat, the"}}
+"""The players with a rating of at least 1700, by year. After a year without games, the last rating counts."""
+
+
+def rated(folder, text=RATINGS):
+    path = folder / "ratings.csv"
+    path.write_text(text)
+    return path
+
+
+def images(board):
+    """Return the eight forms of a board of the slow model, as tuples."""
+    for _ in range(2):
+        board = [board[8 * (square % 8) + square // 8] for square in range(64)]
+        for _ in range(4):
+            board = [board[8 * (7 - square % 8) + square // 8] for square in range(64)]
+            yield tuple(board)
+
+
+def test_games_of_strong_players_are_those_of_a_slow_count(tmp_path):
+    """The counts of WTHOR files equal a count with the slow model. A book in two runs is the same book."""
+    rng, plies = random.Random(5), 12
+    names = ["Ann", "Bob", "Cat, the", "Dan", "Engine (Eve)", "???"]
+    slow = {}
+    with Book() as book:
+        for year in STRONG_IN:
+            path, games = tmp_path / f"WTH_{year}.wtb", []
+            for _ in range(70):
+                board, players = random_board(rng.randrange(9), 99), rng.sample(names, 2)
+                black, white = (Player(name) for name in players)
+                games.append(GameRecord.from_board(board, black=black, white=white, date=str(year)))
+                current, side = model.start(), 1
+                for move in [*games[-1].moves[:plies], None]:
+                    own = side * games[-1].result
+                    for kind in range(1 + STRONG_IN[year].issuperset(players)):
+                        tally = slow.setdefault(min(images(current)), ([0] * 4, [0] * 4))[kind]
+                        for place, counts in enumerate((True, own > 0, own == 0, own < 0)):
+                            tally[place] += counts
+                    if move is not None:
+                        current, side = model.play(current, int(move)), -side
+            write_games(path, games)
+            options = {"plies": plies, "strong": StrongPlayers(rated(tmp_path), 1700)}
+            next(learn_file(book, path, read_games(path), **options))  # one batch, and the rest
+            assert list(learn_file(book, path, read_games(path), **options)) == [70 - BATCH]
+        assert book.strong_rating == 1700
+        entries = {min(images(model.of(position))): entry for position, entry in book}
+        assert entries.keys() == slow.keys()
+        for board, (games, strong) in slow.items():
+            assert (entries[board].games, entries[board].strong) == (GameCounts(*games), GameCounts(*strong))
+        assert 0 < book.get("").strong.visits < book.get("").games.visits / 2
+        moves = book.moves("f5")
+        assert [move.strong for move in moves] == [
+            -book.get(Board(f"f5{move.move}")).strong for move in moves
+        ]
+
+
+@pytest.mark.parametrize("line", ["Ann,1999", "Ann,soon,1800", "Ann,1999,1e3", "", "x" * 200_000])
+def test_a_faulty_line_of_ratings_is_named_by_its_number(line, tmp_path):
+    with pytest.raises(FormatError, match="line 2: this is not a line of `othello train ratings`"):
+        StrongPlayers(rated(tmp_path, f"player,year,rating\n{line}\n"), 1700)
+    with pytest.raises(FormatError, match="line 1: this is not a line of `othello train ratings`"):
+        StrongPlayers(rated(tmp_path, "name;points\n"), 1700)
+
+
+def test_a_book_counts_strong_players_from_one_rating(file, tmp_path):
+    path = rated(tmp_path)
+    with Book() as book:
+        assert book.strong_rating is None
+        learned(book, file, strong=StrongPlayers(path, 1700))
+        with pytest.raises(FormatError, match="players as strong from a rating of 1700, not 1800"):
+            learned(book, file, strong=StrongPlayers(path, 1800), again=True)

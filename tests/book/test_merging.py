@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
-from othello import Position
+from othello import FormatError, Position
 from othello.book.book import Book
 from othello.book.edax import export_edax
+from othello.book.entry import NO_GAMES
 from othello.book.keys import children, key_of
 from othello.book.merging import merge_book
 from othello.book.records import UNKNOWN_MOVE, Record
@@ -35,8 +37,17 @@ def test_merging(one, other):
         records = assert_whole(book)
         assert records.keys() == left.keys() | right.keys()
         for key, record in records.items():
-            games = [entries[key].games for entries in (left, right) if key in entries]
-            assert record.games == (games[0] if len(games) == 1 else games[0] + games[1])
+            parts = [entries[key] for entries in (left, right) if key in entries]
+            assert record.games == sum((part.games for part in parts), NO_GAMES)
+            assert record.strong == sum((part.strong for part in parts), NO_GAMES)
+
+
+def test_books_with_other_strong_players_are_not_merged():
+    with Book() as one, Book() as other:
+        one.store.set_strong_rating(1700)
+        other.store.set_strong_rating(1800)
+        with pytest.raises(FormatError, match="players as strong from a rating of 1700, not 1800"):
+            next(merge_book(one, other))
 
 
 def test_a_book_merged_with_its_copy_has_the_same_values_and_twice_the_games():

@@ -24,6 +24,15 @@ def test_the_book_is_small_and_sound():
     assert statistics.sources.keys() == {"build", "games"}
 
 
+def test_games_between_strong_players_are_counted_separately():
+    """Strong players play some moves more often than all players, and others less often."""
+    with Book(shipped()) as book:
+        assert book.strong_rating == 1700
+        assert 30_000 < book.get("").strong.visits < 40_000
+        shares = {str(move.move): move.strong.visits / move.games.visits for move in book.moves("f5d6")}
+        assert shares["c3"] > 0.25 > 0.15 > shares["c4"]
+
+
 def test_the_counts_are_those_of_more_than_a_hundred_thousand_tournament_games():
     with Book(shipped()) as book:
         assert book.get("").games.visits > 100_000

@@ -17,6 +17,7 @@ from othello.book import location, store
 from othello.book.keys import key_of
 from othello.book.records import Record, _move_value, from_row, to_row
 from othello.book.store import Store
+from othello.book.validation import BOOK_VERSION
 from othello.book.value import exact, heuristic
 from tests import source
 from tests.book.books import contents, filled, random_entries
@@ -165,7 +166,8 @@ def test_a_book_of_another_version_is_refused(version, tmp_path):
     connection.close()
     for opened in (Book, OpeningBook):
         with pytest.raises(
-            FormatError, match=f"the book has version {version}, but this program reads version 2"
+            FormatError,
+            match=f"the book has version {version}, but this program reads version {BOOK_VERSION}",
         ):
             opened(path)
 

@@ -11,7 +11,7 @@ import signal
 import pytest
 from rich.console import Console
 
-from othello import Book, FormatError, GameRecord, Position, write_games
+from othello import Book, FormatError, GameRecord, Player, Position, write_games
 from othello.book import location
 from othello.book.tree import outline
 from othello.cli.book.tree import print_lines
@@ -156,6 +156,34 @@ def test_a_game_with_an_illegal_move_is_reported_and_the_others_count(tmp_path):
     assert status == OK
     assert "games.txt, line 2: " in err
     assert err.endswith("2 games learned, 5 positions in the book\n")
+
+
+def test_games_of_strong_players(tmp_path):
+    """`learn --strong` also counts them separately, and `show --strong` shows only their counts."""
+    path, ratings, plain = (tmp_path / name for name in ("new.book", "ratings.csv", "plain.book"))
+    ratings.write_text("player,year,rating\nAnn,1999,1800\nBob,2000,1750\nCat,1999,1650\n")
+    games = [
+        GameRecord.from_moves(["f5", "d6"], black=Player("Ann"), white=Player(name), date="2001-05-20")
+        for name in ("Bob", "Cat", "Cat", "")
+    ]
+    write_games(tmp_path / "games.ggf", games)
+    learn = ["book", "learn", path, tmp_path / "games.ggf", "--strong", ratings]
+    assert run(*learn, 1700)[0] == OK
+    shown, strong = (run("book", "show", path, *options) for options in ([], ["--strong"]))
+    assert [line.split()[:3] for line in shown[1].splitlines()[-2:]] == [
+        ["f5", "100%", "4"],
+        ["d6", "100%", "4"],
+    ]
+    assert [line.split()[:3] for line in strong[1].splitlines()[-2:]] == [
+        ["f5", "100%", "1"],
+        ["d6", "100%", "1"],
+    ]
+    assert strong[2] == "games between players rated 1700 or more\n"
+    status, _, err = run(*learn, 1800)
+    assert (status, "from a rating of 1700, not 1800" in err) == (BAD_INPUT, True)
+    assert run("book", "learn", plain, tmp_path / "games.ggf")[0] == OK
+    status, _, err = run("book", "show", plain, "--strong")
+    assert (status, "games between strong players are not counted" in err) == (BAD_INPUT, True)
 
 
 def test_show(built):

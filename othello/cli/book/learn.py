@@ -1,14 +1,15 @@
 """`othello book learn`: counts games in a book."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from othello.book.book import LEARNED_PLIES, Book
-from othello.book.learning import learn_file
+from othello.book.learning import StrongPlayers, learn_file
 from othello.cli.book.options import book_argument
 from othello.cli.errors import exit_interrupted
-from othello.cli.options import COUNT, FILE, Integer, flag, option
+from othello.cli.options import COUNT, EXISTING, FILE, Integer, flag, option
 from othello.cli.progress import counted, say, status
 from othello.errors import FormatError
 from othello.formats.files import read_games
@@ -19,13 +20,26 @@ from othello.formats.files import read_games
 @click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILE)
 @option("--plies", Integer(1, 60), "Count only positions within the first N moves.", LEARNED_PLIES)
 @option("--least", COUNT, "At the end, remove positions that have no value and fewer than N games.", 1)
+@option(
+    "--strong FILE RATING", (EXISTING, COUNT), "Also count games of players with at least RATING in FILE."
+)
 @flag("--again", "Count files again even if this book has already counted them.")
-def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bool) -> None:
+def learn(
+    path: Path,
+    files: tuple[Path, ...],
+    plies: int,
+    least: int,
+    strong: tuple[Path, int] | None,
+    again: bool,
+) -> None:
     """Count in a book how often games reach its positions.
 
     The book stores how often each position was reached, and how the games ended. GAMES are files in any
     format that `othello convert` reads. Games with an illegal move are reported and omitted. `othello book
     build` prefers positions that people reach often, and `othello book show` shows the counts.
+
+    With --strong, the book also counts the games in which both players were rated RATING or more that year.
+    FILE is written by `othello train ratings`.
 
     Each file counts once, even under another name, unless you use --again or change --plies. Ctrl-C ends the
     command. Run the same command to continue.
@@ -34,8 +48,10 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
     Examples:
       othello book learn my.book WTH_*.wtb
       othello book learn my.book club.ggf --plies 20
+      othello book learn my.book WTH_*.wtb --strong ratings.csv 1700
     """
-    total = 0
+    total, players = 0, None if strong is None else StrongPlayers(*strong)
+    count_in = partial(learn_file, plies=plies, again=again, strong=players)
     for file in files:
         # Read one game before creating a new book, because this raises FormatError if a file contains no
         # games. Unreadable games are reported later.
@@ -44,7 +60,7 @@ def learn(path: Path, files: tuple[Path, ...], plies: int, least: int, again: bo
         with status("learning") as show, Book(path, writable=True) as book:
             for file in files:
                 count, bad = 0, list[FormatError]()
-                for count in learn_file(book, file, read_games(file, bad.append), plies=plies, again=again):
+                for count in count_in(book, file, read_games(file, bad.append)):
                     show(f"learning {file.name}: {counted(count, 'game')}")
                 total += count
                 for error in bad:

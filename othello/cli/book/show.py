@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from othello.cli.book.options import shown_book_argument
 from othello.cli.book.tree import as_object, print_lines
 from othello.cli.errors import BadInput
 from othello.cli.options import Integer, first_source_argument, flag, option
+from othello.cli.progress import say
 from othello.cli.sources import SourceCommand, exists, read_board
 from othello.cli.tables import output
 from othello.errors import OthelloError
@@ -23,8 +25,9 @@ from othello.formats.text import parse_game
 @first_source_argument
 @option("--plies", Integer(1, 60), "Length of the lines.", 3)
 @option("-n --multipv", Integer(1, 64), "Number of moves to show in each position, best first.", 3)
+@flag("--strong is_strong", "Count only games between strong players.")
 @flag("--json as_json", "Print one JSON object.")
-def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool) -> None:
+def show(path: Path, source: str | None, plies: int, multipv: int, is_strong: bool, as_json: bool) -> None:
     """Show the lines of a book from a position.
 
     BOOK is a file, or `shipped` (the default) for the book in the package. Without a position, the lines
@@ -35,7 +38,7 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
     the value in a row is more or less certain, the row ends with its certainty. A value is only as certain as
     the least certain value it depends on. "outside" marks the best move that leads out of the book. The last
     columns show how often people played the move: the share and number of games, and the mover's score in
-    these games.
+    these games. With --strong, they count only games between strong players (see `othello book learn`).
 
     \b
     Examples:
@@ -51,7 +54,12 @@ def show(path: Path, source: str | None, plies: int, multipv: int, as_json: bool
         entry = book.get(position)
         if entry is None:
             raise BadInput(f"{path}: the book does not contain this position")
-        branches = outline(book, position, plies=plies, moves=multipv)
+        if is_strong:
+            if book.strong_rating is None:
+                raise BadInput(f"{path}: games between strong players are not counted (see book learn)")
+            say(f"games between players rated {book.strong_rating} or more")
+            entry = replace(entry, games=entry.strong)
+        branches = outline(book, position, plies=plies, moves=multipv, is_strong=is_strong)
     if as_json:
         click.echo(json.dumps(as_object(position, entry, branches)))
         return
