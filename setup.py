@@ -152,8 +152,8 @@ def pin(path: Path, epoch: int) -> None:
 
 
 COMMAND = (
-    re.compile(r"The project has no public address yet.*?Then your browser", re.DOTALL),
-    "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nYour browser",
+    re.compile(r"The project is not published yet.*?The last command opens\s+the board", re.DOTALL),
+    "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nThe second command opens the board",
 )
 """A pattern and its replacement: how to install, in README and on a package index."""
 
