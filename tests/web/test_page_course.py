@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL_PHONE, opened
+from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL_PHONE, TABLET, opened
 from tests.web.lessons import LESSONS, wrong_moves
 from tests.web.translations import LANGUAGES
 
@@ -85,6 +85,22 @@ def test_a_lesson_is_new_then_begun_then_done(browser, server):
         expect(page.locator("[data-lesson=corners]")).to_have_attribute("data-state", "done")
         expect(page.locator("#lessons-done")).to_have_text("1 of 11 lessons done")
         assert page.locator("#lessons-bar").evaluate("one => one.value / one.max") == 1 / len(LESSONS)
+
+
+def test_learn_begins_with_its_lessons_and_its_board_begins_the_next_one(browser, server):
+    """The list began below a dead board, which took 60 % of a phone."""
+    with opened(browser, server) as page:
+        page.click("#practice-button")
+        for size in (PHONE, TABLET):
+            page.set_viewport_size(size)
+            expect(page.locator("#board")).to_be_hidden()
+            assert page.locator("#continue").bounding_box()["y"] < size["height"] / 2, size
+        page.set_viewport_size(LAPTOP)
+        rings = page.locator("#board > svg .legal")
+        expect(rings).to_have_count(4)
+        page.locator("#grid button.legal").first.click()
+        expect(page.locator("#learn-title")).to_contain_text(LESSONS[0]["title"]["en"])
+        expect(page.locator("#learn-text")).to_have_text(LESSONS[0]["tasks"][0]["ask"]["en"])
 
 
 STRIP = """() => {
