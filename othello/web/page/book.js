@@ -1,6 +1,6 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
-import {$, element, renew} from "./dom.js";
+import {$, element, icon, renew} from "./dom.js";
 import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
@@ -100,12 +100,12 @@ export class Book {
     $("book-table").hidden = !moves.length;
     const rows = moves.map(({move, games, rate, opening}) => {
       const title = T.myMove(move);
-      const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title};
+      const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
       const own = repertoire.results(position, move);
       return element(
         "tr",
         {},
-        element("td", {}, isStart ? "" : element("button", star, isMine(move) ? "★" : "☆")),
+        element("td", {}, isStart ? "" : element("button", star)),
         element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move)),
         element("td", {}, games ? score.large(games) : ""),
         element("td", {}, ...(rate === null ? [] : [sides(rate, position.turn)])),

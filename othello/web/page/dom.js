@@ -16,6 +16,9 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
+// The picture of a button, from those at the end of index.html, as HTML.
+export const icon = name => `<svg class="icon"><use href="#i-${name}"/></svg>`;
+
 // Gives an element the attributes and the parts of a new one. Equal parts stay, with the focus and a press that has
 // begun; handlers of the new one are lost where the old element stays.
 export function renew(old, made) {

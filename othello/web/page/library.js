@@ -1,6 +1,6 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
-import {$, ask, complain, download, element, onPress} from "./dom.js";
+import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
 import {face} from "./face.js";
 import {normal} from "./game.js";
 import {levelOf, shownName} from "./levels.js";
@@ -223,7 +223,7 @@ export class Library {
         element("span", {className: `outcome ${["lost", "", "won"][2 * pointsOf(game)]}`}, T.outcome(record, own)),
         element("small", {}, facts)
       ),
-      element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: BIN})
+      element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: icon("bin")})
     );
   }
 
@@ -238,8 +238,6 @@ export class Library {
     });
   }
 }
-
-const BIN = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M10 7V4h4v3M6 7l1 13h10l1-13"/></svg>';
 
 const line = ({record}) => record.moves.join("");
 // Returns how a game has ended: "Lost 13–51 against Newcomer".
