@@ -96,6 +96,55 @@ def test_a_move_outside_the_book_can_be_chosen(browser, server):
         expect(star(page, moves[30])).to_have_attribute("aria-pressed", "true")
 
 
+def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, server, tmp_path):
+    """Two orders of moves into one position are one row. Each row shows its position.
+
+    Where two lines have different moves of the person's color, the later one counts, also after an export.
+    """
+    lines = ["f5d6c3d3c4f4f6", "f5d6c4d3c3f4f6", "f5f6e6"]
+    with opened(browser, server) as page:
+        page.click("#explore-button")
+        page.click("#own-button")
+        expect(page.locator("#book .head .note")).to_contain_text("Star the moves")
+        page.click("#own-import")
+        file = {"name": "a.txt", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
+        page.set_input_files("#file", file)
+        rows = page.locator("#own-tree button")
+        wanted = ["f5 d6 c4", "c3 d3 c4 Tiger", "d3 c3 Tiger", "f4 f6 Stephenson", "f5 f6 e6 Diagonal"]
+        wanted = [re.compile("^" + text.replace(" ", " ?")) for text in wanted]
+        expect(rows).to_have_text(wanted)
+        rows.nth(2).click()
+        page.expect_ply(4)
+        assert page.moves() == ["f5", "d6", "c4", "d3", "c3"]
+        expect(page.locator("#own-tree [aria-current]")).to_contain_text("Tiger")
+        with page.expect_download() as download:
+            page.click("#own-export")
+        download.value.save_as(tmp_path / "own.txt")
+    assert (tmp_path / "own.txt").read_text().split() == ["f5d6c3d3c4", "f5d6c4d3c3f4f6", "f5f6e6"]
+    with opened(browser, server) as page:
+        page.click("#explore-button")
+        page.click("#own-button")
+        page.click("#own-import")
+        page.set_input_files("#file", tmp_path / "own.txt")
+        expect(page.locator("#own-tree button")).to_have_text(wanted)
+
+
+def test_own_openings_show_which_are_due(browser, server):
+    """A position of the exercise that was missed is due a day later."""
+    with opened(browser, server, script="() => { Math.random = () => 0.1; }", has_clock=True) as page:
+        choose(page, "f5", "f6", "e6")
+        page.keyboard.press("x")
+        page.click("#practice-opening")
+        page.square("f5").click()
+        page.clock.run_for(1000)
+        expect(page.locator("#learn-text")).to_contain_text("Keep going.")
+        page.click("#learn-solve")
+        page.clock.fast_forward("25:00:00")
+        page.click("#explore-button")
+        page.click("#own-button")
+        expect(page.locator("#own-tree button")).to_contain_text("1 to repeat")
+
+
 def test_an_exercise_asks_for_the_own_moves(browser, server):
     """The opponent leads into them, and a move of the book is wrong if it is not the chosen one."""
     with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:

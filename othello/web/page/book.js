@@ -1,6 +1,7 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
-import {$, element, icon, renew} from "./dom.js";
+import {$, element, icon, onPress, renew} from "./dom.js";
+import {positionsOf} from "./game.js";
 import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
@@ -13,8 +14,19 @@ const LARGEST = 500;
 export class Book {
   known = new Map(); // descriptions of positions by their keys
   timer = 0;
+  isOwn = false; // whether the person's openings are shown in place of the moves of the position
 
   constructor() {
+    onPress("own-button", () => this.turn(!this.isOwn));
+    onPress("own-export", () => page.share.give("othello-openings.txt", new Blob([page.repertoire.text()], {type: "text/plain"})));
+    onPress("own-import", () => page.files.open(games => {
+      page.repertoire.take(games);
+      this.turn(true);
+    }));
+    $("own-tree").addEventListener("click", ({target}) => {
+      const moves = target.closest("button")?.value.split(" ");
+      if (moves) page.files.show({moves}, {ply: moves.length - 1});
+    });
     // After the first click of two, the same button has another move.
     $("book-moves").addEventListener("click", ({target, detail}) => {
       if (target.matches(".mine")) page.repertoire.toggle(page.game.position, target.getAttribute("value"));
@@ -34,19 +46,26 @@ export class Book {
   // Asks for what is not known yet about the position.
   look() {
     clearTimeout(this.timer);
-    if (!this.isKnown) this.timer = setTimeout(() => this.ask(), DELAY);
+    if (!this.isKnown) this.timer = setTimeout(() => this.ask([this.game]), DELAY);
   }
 
-  async ask() {
-    const {game, key} = this;
+  async ask(games) {
     try {
-      const description = await page.connection.ask("describe", {game});
-      if (this.known.size > LARGEST) this.known.clear();
-      this.known.set(key, description);
+      for (const game of games.filter(game => !this.known.has(keyOf(game)))) {
+        const description = await page.connection.ask("describe", {game});
+        if (this.known.size > LARGEST) this.known.clear();
+        this.known.set(keyOf(game), description);
+      }
       update();
     } catch {
       /* it is asked again with the next connection */
     }
+  }
+
+  turn(isOwn) {
+    this.isOwn = isOwn;
+    if (isOwn) this.ask(page.repertoire.tree().nodes.map(({line: moves}) => ({start: null, moves})));
+    update();
   }
 
   // Whether the moves of the position are known.
@@ -90,14 +109,15 @@ export class Book {
     const {position} = game;
     if (modes.name !== "explore") return;
     this.drawPath();
+    this.drawOwn();
     const all = hidden ? [] : [...this.moves, ...this.others(position)];
     // The four first moves are the same one, seen from the four sides.
     const isStart = game.ply === 0 && rules.isStart(position);
     const moves = isStart ? all.slice(0, 1) : all;
     const mine = repertoire.moveAt(position);
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
-    $("book-note").textContent = hidden || (this.isKnown && !moves.length ? T.notInBook : "");
-    $("book-table").hidden = !moves.length;
+    $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
+    $("book-table").hidden = !moves.length || this.isOwn;
     const rows = moves.map(({move, games, rate, opening}) => {
       const title = T.myMove(move);
       const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
@@ -117,6 +137,25 @@ export class Book {
     // The page's rules allow no styles as attributes.
     for (const bar of /** @type {NodeListOf<PageElement>} */ ($("book-moves").querySelectorAll(".sides")))
       bar.style.setProperty("--black", bar.getAttribute("data-black"));
+  }
+
+  // Shows the person's moves as a tree, and which of them are due in the exercise of openings.
+  drawOwn() {
+    $("own-button").setAttribute("aria-pressed", String(this.isOwn));
+    $("own").hidden = !this.isOwn;
+    if (!this.isOwn) return;
+    const due = page.exercise.deck.due("opening").map(card => rules.canonical(positionsOf(card).at(-1)).name);
+    const {name: shown} = rules.canonical(page.game.position);
+    const row = ({name, line, rest, next}, before) => {
+      const opening = openingAt(named(this.known.get(keyOf({start: null, moves: line}))?.openings ?? {}), line.length);
+      const words = [rest.slice(0, -1).map(score.named).join(" "), element("b", {}, rest.at(-1))];
+      if (opening !== before) words.push(element("span", {className: "name"}, opening));
+      if (due.includes(name)) words.push(element("span", {className: "won"}, T.due(1)));
+      const button = element("button", {className: "line quiet", value: line.join(" ")}, ...words);
+      if (name === shown) button.setAttribute("aria-current", "true");
+      return element("li", {}, button, element("ul", {}, ...next.map(node => row(node, opening))));
+    };
+    renew($("own-tree"), element("ul", {id: "own-tree"}, ...page.repertoire.tree().roots.map(node => row(node, ""))));
   }
 
   // Shows the moves from the start, each of which leads back, and the opening that they are.

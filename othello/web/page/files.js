@@ -8,6 +8,7 @@ import {T} from "./texts.js";
 
 export class Files {
   chosen = null; // opens the chosen game of a file
+  taker = null; // takes all games that the dialog reads; null if one of them is opened
   reading = null; // the games that are being read
   writing = null; // a promise of the game as files, and of what is wrong with it
 
@@ -53,13 +54,14 @@ export class Files {
     if (event.target.matches?.(file ? "[type=file]" : "input, textarea") || !(file || text.trim())) return;
     if (document.querySelector("dialog[open]:not(#open-dialog)")) return;
     event.preventDefault();
-    this.open();
+    this.open($("open-dialog").open ? this.taker : null);
     $("text").value = text;
     if (file) this.openFile(file);
     else this.openText(text);
   }
 
-  open() {
+  open(taker = null) {
+    this.taker = taker;
     complain($("open-dialog"), "");
     this.forget();
     $("text").value = "";
@@ -93,7 +95,10 @@ export class Files {
       const {games, warnings, is_text: isText, unread} = await page.connection.ask("read", await fields);
       if (!isWanted()) return;
       complain($("open-dialog"), "");
-      if (games.length > 1) this.choose(games, warnings, isText, unread);
+      if (this.taker) {
+        this.taker(games);
+        $("open-dialog").close();
+      } else if (games.length > 1) this.choose(games, warnings, isText, unread);
       else this.take({...games[0], ...facts}, {ply, friend}, warnings[0], isText[0], unread);
     } catch (error) {
       if (isWanted()) complain($("open-dialog"), error.message);

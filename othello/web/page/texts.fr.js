@@ -360,6 +360,12 @@ export const PAGE = {
   Restart: "Redémarrer",
   "Export all": "Tout exporter",
   "Import": "Importer",
+  "Export": "Exporter",
+  "My openings": "Mes ouvertures",
+  "Star the moves you play. The exercise Opening asks for them.": "Marquez d'une étoile les coups que vous jouez. L'exercice Ouverture vous les demandera.",
+  "The moves you play": "Les coups que vous jouez",
+  Mine: "À moi",
+  "Open a file of lines, each of which ends with your move": "Ouvrir un fichier de lignes qui se terminent chacune par votre coup",
   Othello: "Othello",
   "To the board": "Aller à l'othellier",
   "Go to the board, where arrow keys choose a square and Enter plays":

@@ -361,6 +361,12 @@ export const PAGE = {
   Restart: "Riavvia",
   "Export all": "Esporta tutte",
   "Import": "Importa",
+  "Export": "Esporta",
+  "My openings": "Le mie aperture",
+  "Star the moves you play. The exercise Opening asks for them.": "Segna con una stella le mosse che giochi. L'esercizio Apertura te le chiederà.",
+  "The moves you play": "Le mosse che giochi",
+  Mine: "Mie",
+  "Open a file of lines, each of which ends with your move": "Apri un file di linee, ognuna delle quali termina con una tua mossa",
   Othello: "Othello",
   "To the board": "Vai all'othelliera",
   "Go to the board, where arrow keys choose a square and Enter plays":

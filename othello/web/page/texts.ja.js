@@ -360,6 +360,12 @@ export const PAGE = {
   Restart: "再起動",
   "Export all": "すべて書き出す",
   "Import": "読み込む",
+  "Export": "書き出す",
+  "My openings": "自分の定石",
+  "Star the moves you play. The exercise Opening asks for them.": "自分が打つ手に星を付けましょう。練習「定石」で出題されます。",
+  "The moves you play": "自分が打つ手",
+  Mine: "自分",
+  "Open a file of lines, each of which ends with your move": "自分の手で終わる手順を並べたファイルを開く",
   Othello: "オセロ",
   "To the board": "盤面へ",
   "Go to the board, where arrow keys choose a square and Enter plays":
