@@ -45,7 +45,7 @@ def test_boards_positions_and_texts_stand_side_by_side():
 @cases(
     ("wrong", "message"),
     [
-        *((np.zeros(shape, kind), r"use uint64 and \(n, 2\)") for shape, kind in WRONG_ARRAYS),
+        *((np.zeros(shape, kind), r"must be uint64 of shape \(n, 2\)") for shape, kind in WRONG_ARRAYS),
         (np.array([(1, 2), (3, 2)], np.uint64), "row 1 of the array has two discs on one square"),
         ("f5d6", "'f5d6' is one board, not several: use a list"),
     ],
@@ -59,7 +59,7 @@ def test_what_is_not_an_array_of_words(wrong, message):
 
 def test_other_shapes():
     """Arrays that are not planes or words do not make positions, and neither do overlapping planes."""
-    with pytest.raises(InvalidPositionError, match=r"use \(n, 2, 8, 8\) or \(n, 2\)"):
+    with pytest.raises(InvalidPositionError, match=r"must have the shape \(n, 2, 8, 8\) or \(n, 2\)"):
         arrays.positions(np.zeros((1, 3, 8, 8), np.uint8))
     with pytest.raises(InvalidPositionError, match="both sides have a disc"):
         arrays.positions(np.ones((1, 2, 8, 8), np.uint8))

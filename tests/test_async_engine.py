@@ -176,7 +176,7 @@ def test_errors_come_out():
     """Invalid limits and a closed engine raise errors in the task that awaits the search."""
 
     async def use(engine):
-        with pytest.raises(ValueError, match="multipv is 0"):
+        with pytest.raises(ValueError, match="multipv must be at least 1, not 0"):
             await engine.analyze(GAME, multipv=0)
         engine.engine.close()
         with pytest.raises(RuntimeError, match="is closed"):

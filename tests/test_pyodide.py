@@ -147,7 +147,7 @@ def test_a_search_ends_at_its_time_and_soon_after_a_stop(tmp_path):
 
 def test_what_cannot_work_in_a_browser_is_refused_in_one_sentence(tmp_path):
     assert pyodide.run(SENTENCES, tmp_path).splitlines() == [
-        "threads is 2, but Python in a browser can use only one",
+        "threads must be 1 for Python in a browser, not 2",
         "cannot start 'edax': emscripten does not support processes.",
     ]
 

@@ -217,7 +217,7 @@ def _read_digits(lines: Lines) -> Board | None:
     digits = cells & set("012")
     if digits == {"0", "1"} and not cells & set("-._+"):
         raise InvalidNotationError(
-            "a board of only 0 and 1 can be read in two ways: write X for black, O for white and - for empty"
+            "a board of only 0 and 1 can be read in two ways: use X for black, O for white and - for empty"
         )
     black, white = ("0", "1") if digits == {"0", "1"} else ("1", "2")
     if not {black, white} <= digits:

@@ -90,7 +90,7 @@ def _format_of_content(path: str | Path) -> Format:
         raise FormatError(path, None, reason)
     if "\0" in text:
         raise FormatError(
-            path, None, f"this is not a file of games or positions: the formats are {', '.join(FORMATS)}"
+            path, None, f"this is not a file of games or positions: use one of {', '.join(FORMATS)}"
         )
     # The reader of transcripts looks for moves in any text and raises the exception if there are none.
     return FORMATS["board" if is_like_cells(text) else "transcript"]

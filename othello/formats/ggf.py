@@ -63,7 +63,7 @@ def parse_ggf(text: str) -> GameRecord:
     if not games:
         raise _not_a_game(text)
     if len(games) > 1:
-        raise InvalidNotationError(f"the text contains {len(games)} games: give one game")
+        raise InvalidNotationError(f"the text contains {len(games)} games: give only one")
     return games[0]
 
 
@@ -158,7 +158,7 @@ def _split(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 
 def _not_a_game(text: str) -> InvalidNotationError:
-    return InvalidNotationError(f"{quoted(text.strip())} is not a game: write (;GM[Othello]...;)")
+    return InvalidNotationError(f"{quoted(text.strip())} is not a game: use (;GM[Othello]...;)")
 
 
 def _parse_game(text: str) -> GameRecord:
@@ -219,7 +219,7 @@ def _parse_properties(body: str) -> Iterator[tuple[str, str]]:
         yield match[1].upper(), match[2].strip()
         index = match.end()
     if body[index:].strip(" \t\r\n;"):
-        raise InvalidNotationError(f"{quoted(body[index:].strip())} is not a property: write NAME[value]")
+        raise InvalidNotationError(f"{quoted(body[index:].strip())} is not a property: use NAME[value]")
 
 
 def _is_eight(kind: str) -> bool:
@@ -245,7 +245,7 @@ def _parse_start(head: dict[str, str]) -> Position:
         raise InvalidNotationError(wrong_size(cells[1]))
     if not cells:
         raise InvalidNotationError(
-            f"{quoted(board)} is not an 8 by 8 board: write 8, 64 cells, and the side to move, * or O"
+            f"{quoted(board)} is not an 8 by 8 board: use 8, 64 cells, and the side to move, * or O"
         )
     return Position.parse(cells[2])
 

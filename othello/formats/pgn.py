@@ -177,7 +177,7 @@ class _MoveText:
             elif word:
                 self._take_word(word)
         if depth or text[index:].strip():
-            raise self._error("a comment or variation does not end")
+            raise self._error("a comment or variation is not closed")
 
     def _closing_brace(self, text: str, begin: int) -> int:
         """Return the index of the brace that ends the comment beginning at *begin*, or -1.
@@ -306,7 +306,7 @@ def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
     starts = parse_fen(fen)
     if starts is None:
         raise InvalidNotationError(
-            f"{quoted(fen)} is not a board: write 8 rows of p for black, P for white and numbers of empty "
+            f"{quoted(fen)} is not a board: use 8 rows of p for black, P for white and numbers of empty "
             "squares, row 8 first, then b if black is to move, w if white is"
         )
     chess = read(starts[0])

@@ -102,7 +102,7 @@ def _without_margin(text: str, position: Position) -> tuple[None, None]:
     Raises InvalidNotationError if the game is not over.
     """
     if not position.is_over:
-        raise InvalidNotationError(f"{quoted(text)} has a winner without a margin in discs")
+        raise InvalidNotationError(f"{quoted(text)} names a winner but no margin in discs")
     return None, None
 
 

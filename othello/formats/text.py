@@ -27,7 +27,7 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     # A command-line argument that is not UTF-8 becomes a str with lone surrogates, which no file can store.
     text = text.removeprefix(BYTE_ORDER_MARK).encode("utf-8", "replace").decode()
     if len(text) > LONGEST_GAME:
-        raise InvalidNotationError(f"the text is larger than {LONGEST_GAME >> 20} MiB: give one game")
+        raise InvalidNotationError(f"the text is larger than {LONGEST_GAME >> 20} MiB: give only one game")
     return _of(_PARSERS, format or format_of_game(text), "read")(text)
 
 

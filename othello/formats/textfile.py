@@ -109,7 +109,7 @@ def _parse_all(
                 is_empty = False
                 yield value
     if is_empty:
-        raise FormatError(path, None, f"the file has no entries: {rule}")
+        raise FormatError(path, None, f"the file contains no entries: {rule}")
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:

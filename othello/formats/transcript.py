@@ -123,7 +123,7 @@ def _only_game(text: str, position: Position | None = None) -> "SheetGame":
             line = f"line {game.bad_line}: " if len(lines) > 1 else ""
             raise type(game.error)(f"{line}{game.error}")
         if only_game:
-            raise InvalidNotationError("the text contains several games: give one game")
+            raise InvalidNotationError("the text contains several games: give only one")
         only_game = game
     if only_game and not only_game.has_moves:
         raise InvalidNotationError("the text contains no moves such as f5d6c3")
@@ -196,7 +196,7 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 
 def _check(game: GameRecord) -> None:
     if game.start != Position.start():
-        raise InvalidNotationError("the game does not begin with the usual position, but a transcript must")
+        raise InvalidNotationError("the game does not begin with the usual position, as a transcript must")
     if not any(move != PASS for move in game.moves):
         raise InvalidNotationError("the game has no moves, but a transcript needs at least one")
 

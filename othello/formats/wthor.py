@@ -104,10 +104,10 @@ def load_games(path: str | Path) -> GameTable:
     if header["size"] not in (0, 8):
         raise FormatError(path, None, f"the board has {header['size']} rows: only 8 by 8 boards can be read")
     if header["kind"] != 0:
-        raise FormatError(path, None, f"the file has kind {header['kind']}, but files of games have kind 0")
+        raise FormatError(path, None, f"the file is of kind {header['kind']}, but games are of kind 0")
     if len(body) != count * GAME.itemsize:
         raise FormatError(
-            path, None, f"the header counts {count} games, but {len(body) / GAME.itemsize:.4g} follow it"
+            path, None, f"the header announces {count} games, but {len(body) / GAME.itemsize:.4g} follow it"
         )
     rows = np.frombuffer(body, GAME)
     if len(bad := np.flatnonzero((rows["score"] > 64) | (rows["best"] > 64))):
@@ -138,7 +138,9 @@ def pack_games(path: str | Path, games: GameTable, created: datetime.date | None
     """
     empties = np.unique(games.solved_empties)
     if len(empties) > 1:
-        raise FormatError(path, None, "the games differ in the number of solved empties: use one number")
+        raise FormatError(
+            path, None, "the games differ in the number of solved empties: use one number for all"
+        )
     if (games.moves == BAD_MOVE).any():
         raise FormatError(path, None, "a game contains a byte that is not a square")
     years = np.unique(games.years)
@@ -178,7 +180,7 @@ def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
     count = int(header["names"])
     if is_whole and len(body) != count * size:
         raise FormatError(
-            path, None, f"the header counts {count} names, but {len(body) / size:.4g} follow it"
+            path, None, f"the header announces {count} names, but {len(body) / size:.4g} follow it"
         )
     rows = (body[first : first + size] for first in range(0, len(body) - size + 1, size))
     return [row.partition(b"\0")[0].decode("iso-8859-1").strip() for row in rows]
@@ -215,7 +217,7 @@ def _load(path: str | Path) -> tuple[Any, bytes]:
     """Return the header of a file and the bytes after it."""
     content = read_content(path)
     if len(content) < _HEADER.itemsize:
-        raise FormatError(path, None, f"the file has {len(content)} bytes, but a WTHOR header alone has 16")
+        raise FormatError(path, None, f"the file is {len(content)} bytes long, but a WTHOR header takes 16")
     return np.frombuffer(content, _HEADER, count=1)[0], content[_HEADER.itemsize :]
 
 

@@ -76,7 +76,7 @@ class Processes:
                 self._call(pool, _run, [])  # this only opens the task
                 return pool
         raise OthelloError(
-            f"{STARTS} worker processes in a row ended during their start: memory may be too small"
+            f"{STARTS} worker processes in a row ended while starting: there may be too little memory"
         )
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:

@@ -102,7 +102,7 @@ def _with_moves(players: Any, opponents: Any, squares: Any) -> tuple[Words, Word
         mine, theirs, moves = checks.broadcast(mine, theirs, moves)
     except ValueError:
         raise OthelloError(
-            f"boards of shape {mine.shape} do not fit squares of shape {moves.shape}"
+            f"boards of shape {mine.shape} and squares of shape {moves.shape} do not match"
         ) from None
     return mine, theirs, checks.for_kernels(moves, np.uint8)
 
@@ -132,7 +132,7 @@ def words(values: Any, shape: tuple[int, ...] = (8, 8)) -> Words:
     array = np.asarray(values)
     count = len(shape)
     if array.shape[array.ndim - count :] != shape or int(np.prod(shape)) != SQUARES:
-        raise OthelloError(f"the array has the shape {array.shape}: its last dimensions must be {shape}")
+        raise OthelloError(f"the array's last dimensions must be {shape}, but its shape is {array.shape}")
     rest = array.shape[: array.ndim - count]
     packed = np.packbits((array != 0).reshape(*rest, SQUARES), axis=-1, bitorder="little")
     return packed.view("<u8")[..., 0].astype(np.uint64, copy=False)
@@ -153,7 +153,7 @@ def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -
     The words can be the discs of the side to move and of the other side, or black's and white's discs.
     """
     if order not in ("first", "last"):
-        raise OthelloError(f"the order is {order!r}: use 'first' or 'last'")
+        raise OthelloError(f"the order must be 'first' or 'last', not {order!r}")
     one, other = checks.words(first, "the first array"), checks.words(second, "the second array")
     values = bits(np.stack(np.broadcast_arrays(one, other), axis=-1))
     return values if order == "first" else np.ascontiguousarray(np.moveaxis(values, -3, -1))

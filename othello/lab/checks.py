@@ -33,7 +33,7 @@ def words(array: Any, name: str) -> Words:
     """
     numbers = np.asarray(array)
     if numbers.dtype != np.uint64:
-        raise OthelloError(f"{name} is an array of {numbers.dtype}: use uint64")
+        raise OthelloError(f"{name} must be an array of uint64, not {numbers.dtype}")
     return for_kernels(numbers, np.uint64)
 
 
@@ -49,7 +49,7 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
             mine, theirs = broadcast(mine, theirs)
         except ValueError:
             raise OthelloError(
-                f"players of shape {mine.shape} do not fit opponents of shape {theirs.shape}"
+                f"players of shape {mine.shape} and opponents of shape {theirs.shape} do not match"
             ) from None
     first = batch_boards.first_overlap(mine.reshape(-1), theirs.reshape(-1))
     if first < mine.size:
@@ -74,12 +74,12 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
     """
     numbers = np.asarray(array)
     if numbers.dtype.kind not in "iu":
-        raise OthelloError(f"{name} is an array of {numbers.dtype}: use integers")
+        raise OthelloError(f"{name} must be an array of integers, not {numbers.dtype}")
     is_wrong = (numbers < least) | (numbers > most)
     if is_wrong.any():
         at = int(is_wrong.reshape(-1).argmax())
         number = numbers.reshape(-1)[at]
-        raise OthelloError(f"{name} {place(at, numbers.shape)} is {number}: use {least} to {most}")
+        raise OthelloError(f"{name} {place(at, numbers.shape)} must be from {least} to {most}, not {number}")
     return numbers
 
 
@@ -116,9 +116,9 @@ def number(value: SupportsIndex, name: str, least: int, most: int) -> int:
     try:
         integer = operator.index(value)
     except TypeError:
-        raise OthelloError(f"{name} is {value!r}: use an integer from {least} to {most}") from None
+        raise OthelloError(f"{name} must be an integer from {least} to {most}, not {value!r}") from None
     if not least <= integer <= most:
-        raise OthelloError(f"{name} is {integer}: use {least} to {most}")
+        raise OthelloError(f"{name} must be from {least} to {most}, not {integer}")
     return integer
 
 

@@ -66,7 +66,7 @@ class VectorEnv:
         legal square.
         """
         if illegal not in ("raise", "lose"):
-            raise OthelloError(f"illegal is {illegal!r}: use 'raise' or 'lose'")
+            raise OthelloError(f"illegal must be 'raise' or 'lose', not {illegal!r}")
         self.num_envs = checks.number(num_envs, "the number of games", 1, MOST)
         self.illegal = illegal
         self._start = checks.first_board(start)
@@ -144,8 +144,8 @@ class VectorEnv:
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
             raise OthelloError(
-                f"the actions are an array of {numbers.dtype} with the shape {numbers.shape}:"
-                f" use integers and ({self.num_envs},)"
+                f"the actions must be integers of shape ({self.num_envs},),"
+                f" not {numbers.dtype} of shape {numbers.shape}"
             )
         self._actions[:] = numbers
         self._move(self._step_own)

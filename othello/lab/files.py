@@ -224,7 +224,7 @@ def _elements(file: IO[bytes], header: Any, at: int, count: int) -> Array:
     file.seek(int(header.offset + at))
     elements = np.fromfile(file, header.dtype, count)
     if len(elements) < count:
-        raise EOFError("the file became shorter while it was read")
+        raise EOFError("the file became shorter while it was being read")
     return elements
 
 
@@ -243,5 +243,5 @@ def _checked(
     raise FormatError(
         path,
         None,
-        f"its array is {dtype} {shape}: use games, which are uint8 (n, 60), or boards, uint64 (n, 2)",
+        f"its array is {dtype} {shape}, but games must be uint8 (n, 60), and boards uint64 (n, 2)",
     )

@@ -114,7 +114,7 @@ def selfplay_games(
     count, seed, first = numbers(count, seed, first)
     opening = checks.number(opening, "the length of the opening", 0, MAX_MOVES)
     if not 0 <= noise <= 1:
-        raise OthelloError(f"noise is {noise}: use 0 to 1")
+        raise OthelloError(f"noise must be from 0 to 1, not {noise}")
     depth, _ = labels.depths(depth)
     moves = np.full((count, MAX_MOVES), NO_MOVE, np.uint8)
     moves[:, :opening] = random_games(count, seed, first=first).moves[:, :opening]

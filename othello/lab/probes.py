@@ -100,8 +100,8 @@ def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) ->
     squares = np.asarray(predicted)
     if squares.dtype.kind not in "iu" or squares.shape[:2] != legal.shape or squares.ndim not in (2, 3):
         raise OthelloError(
-            f"the predictions are an array of {squares.dtype} with the shape {squares.shape}:"
-            f" use integers and ({len(legal)}, {MAX_MOVES}) or ({len(legal)}, {MAX_MOVES}, k)"
+            f"the predictions must be integers of shape ({len(legal)}, {MAX_MOVES}) or"
+            f" ({len(legal)}, {MAX_MOVES}, k), not {squares.dtype} of shape {squares.shape}"
         )
     # The axes are the game, the ply and the rank of the prediction.
     squares = squares.reshape(*legal.shape, -1).astype(np.int64)

@@ -110,7 +110,7 @@ def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
     known = named(vocabulary)
     array = np.asarray(sequences)
     if array.ndim != 2:
-        raise OthelloError(f"the tokens have the shape {array.shape}: use (n, length)")
+        raise OthelloError(f"the tokens must have the shape (n, length), not {array.shape}")
     numbers = checks.squares(array, "token", 0, known.size - 1).astype(np.int64)
     table = np.full(known.size, NO_MOVE, np.uint8)
     table[list(known.squares.values())] = list(known.squares)

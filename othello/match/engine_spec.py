@@ -223,7 +223,7 @@ def _options(text: str) -> tuple[tuple[str, str], ...]:
 
 def _rule(fields: dict[str, str], text: str, default: TimeRule) -> TimeRule:
     if "time" in fields and "clock" in fields:
-        raise InvalidNotationError(f"{quoted(text)} has both a time for each move and a clock: give only one")
+        raise InvalidNotationError(f"{quoted(text)} has both a time per move and a clock: give only one")
     if "time" in fields:
         return parse_move_time(fields["time"])
     return parse_clock(fields["clock"]) if "clock" in fields else default
@@ -234,7 +234,7 @@ def _check(spec: EngineSpec, text: str) -> None:
     is_nboard, is_ugi = spec.protocol == "nboard", spec.protocol in DIALECTS
     has_limit = spec.depth is not None or spec.level is not None or spec.rule.is_limited
     wrong = {
-        "NBoard has no limit for each move: give the engine a depth or a clock": is_nboard
+        "NBoard's protocol has no limit per move: give the engine a depth or a clock": is_nboard
         and spec.rule.per_move is not None,
         "NBoard has no level: give the engine a depth": is_nboard and spec.level is not None,
         "NBoard has no seed: pass it in cmd": is_nboard and spec.seed is not None,

@@ -154,7 +154,7 @@ def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
         raise ValueError(f"has {len(shape)} dimensions instead of {dimensions}")
     address, is_read_only = interface["data"]
     if is_read_only:
-        raise ValueError("is an array that is read-only")
+        raise ValueError("is a read-only array")
     if interface.get("strides") is not None:  # NumPy provides no strides for an array in C order
         raise ValueError("is an array that is not C-contiguous")
     return _aligned(address, item), *shape

@@ -62,7 +62,7 @@ class OpeningBook:
         Raises FormatError if the file is missing or not a book, and ValueError if *loss* is negative.
         """
         if not loss >= 0:
-            raise ValueError(f"loss is {loss}: it must not be negative")
+            raise ValueError(f"loss must be at least 0, not {loss}")
         self.path = path
         """The file, or None for the book that comes with the package."""
         self.loss = loss

@@ -89,7 +89,9 @@ class HumanPlayer(BasePlayer):
 
     def _search_limits(self, position: Position, limits: Limits) -> Limits:
         if limits.level is not None:
-            raise ValueError(f"limits.level is {limits.level}: it must be None, because {self.level} sets it")
+            raise ValueError(
+                f"limits.level is {limits.level}, but must be None: the player's level is {self.level}"
+            )
         number = random_number(self.seed, position, "search")
         return replace(limits, level=self.level.search_level(number))
 

@@ -86,7 +86,7 @@ def saved_review(game: GameRecord) -> SavedReview:
     check_seal(game.review)
     fields = Fields.parse(game.review, "the review")
     if fields.text("start", 66) != game.start.format():
-        raise InvalidNotationError("the review belongs to a game with another first position")
+        raise InvalidNotationError("the review belongs to a game with a different first position")
     peers = fields.whole("peers", 0, 10000) if fields.has("peers") else None
     moves = reviewed_moves(game, fields.inner_lists("moves", MAX_LINE), peers)
     lines = {(line.ply, _squares(line.played)) for line in map(_best_line, filter(_loses, moves))}

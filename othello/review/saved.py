@@ -57,7 +57,7 @@ def reviewed_moves(
     """
     fields = [entry for entry in objects if entry]
     if [entry.texts("line", MAX_LINE, 4)[:1] for entry in fields] != [[str(move)] for move in game.moves]:
-        raise InvalidNotationError("the review belongs to a game with other moves")
+        raise InvalidNotationError("the review belongs to a game with different moves")
     positions = game.positions()
     moves = [_reviewed(positions, entry, ply) for ply, entry in enumerate(fields, 1)]
     return with_peers(game, moves, peers)

@@ -38,7 +38,7 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
     if isinstance(boards, np.ndarray):
         if boards.dtype != np.uint64 or boards.ndim != 2 or boards.shape[1] != 2:
             raise InvalidPositionError(
-                f"the array has the type {boards.dtype} and shape {boards.shape}: use uint64 and (n, 2)"
+                f"the array must be uint64 of shape (n, 2), not {boards.dtype} of shape {boards.shape}"
             )
         overlaps = (boards[:, 0] & boards[:, 1]).nonzero()[0]
         if overlaps.size:
@@ -85,7 +85,7 @@ def positions(array: NDArray[np.generic], turn: Color = Color.BLACK) -> list[Pos
     if array.shape[1:] == (2, 8, 8):
         array = np.packbits(array != 0, axis=-1, bitorder="little").reshape(-1, 2, 8).view("<u8")[..., 0]
     elif array.shape[1:] != (2,):
-        raise InvalidPositionError(f"the array has the shape {array.shape}: use (n, 2, 8, 8) or (n, 2)")
+        raise InvalidPositionError(f"the array must have the shape (n, 2, 8, 8) or (n, 2), not {array.shape}")
     return [Position(int(player), int(opponent), turn) for player, opponent in array]
 
 

@@ -33,7 +33,5 @@ def rows(moves: Any) -> NDArray[np.uint8]:
     games = np.asarray(moves)
     if games.dtype != np.uint8 or games.ndim != 2 or games.shape[1] != MAX_MOVES:
         shape = f"(n, {MAX_MOVES})"
-        raise OthelloError(
-            f"the moves are an array of {games.dtype} with the shape {games.shape}: use uint8 and {shape}"
-        )
+        raise OthelloError(f"the moves must be uint8 {shape}, not {games.dtype} {games.shape}")
     return for_kernels(games, np.uint8)

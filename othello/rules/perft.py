@@ -19,7 +19,7 @@ class Counter:
     def __init__(self, table_mib: int = 0) -> None:
         """Allocate a hash table of *table_mib* MiB, or none for 0. Raises ValueError if it is negative."""
         if table_mib < 0:
-            raise ValueError(f"table_mib is {table_mib}: it must be at least 0")
+            raise ValueError(f"table_mib must be at least 0, not {table_mib}")
         self._entries = (operator.index(table_mib) << 20) // kernels.ENTRY
         self._table = memory.Memory(self._entries * kernels.ENTRY) if self._entries else None
 

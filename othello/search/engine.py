@@ -100,13 +100,13 @@ class Engine:
         Raises ValueError if a number is out of range.
         """
         if not 1 <= threads <= MAX_THREADS:
-            raise ValueError(f"threads is {threads}: it must be from 1 to {MAX_THREADS}")
+            raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {threads}")
         if threads > 1 and not HAS_THREADS:
-            raise OthelloError(f"threads is {threads}, but Python in a browser can use only one")
+            raise OthelloError(f"threads must be 1 for Python in a browser, not {threads}")
         largest = largest_table_mib()
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"
-            raise ValueError(f"table_mib is {table_mib}: on this computer it must be from {sizes}")
+            raise ValueError(f"table_mib must be from {sizes} on this computer, not {table_mib}")
         warmup()  # now, so that compiling the kernels does not use up the time of the first search
         self.level = Limits(level=level).level or 0
         self.evaluation = evaluation

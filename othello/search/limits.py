@@ -46,9 +46,9 @@ class Clock:
         for name in ("remaining", "increment", "period", "overhead"):
             seconds = getattr(self, name)
             if seconds is not None and not seconds >= 0:  # written this way, the test also rejects NaN
-                raise ValueError(f"{name} is {seconds}: it must be 0 or more seconds")
+                raise ValueError(f"{name} must be 0 or more seconds, not {seconds}")
         if self.moves_to_go is not None and self.moves_to_go < 1:
-            raise ValueError(f"moves_to_go is {self.moves_to_go}: it must be at least 1")
+            raise ValueError(f"moves_to_go must be at least 1, not {self.moves_to_go}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if isinstance(self.level, str):
-            raise ValueError(f"level is {self.level!r}: it must be a number. HumanPlayer takes names")
+            raise ValueError(f"level must be a number, not {self.level!r}: use HumanPlayer for a named level")
         for name in ("level", "depth", "nodes", "selectivity", "multipv"):
             number = getattr(self, name)
             if number is not None or name in ("multipv", "selectivity"):
@@ -94,25 +94,25 @@ class Limits:
         if self.window is not None:
             object.__setattr__(self, "window", tuple(_whole("window", bound) for bound in self.window))
         if not isinstance(self.seconds, Real | None):
-            raise TypeError(f"seconds is {self.seconds!r}: it must be a number")
+            raise TypeError(f"seconds must be a number, not {self.seconds!r}")
         if not isinstance(self.clock, Clock | None):
-            raise TypeError(f"clock is {self.clock!r}: it must be a Clock, such as Clock(60.0)")
+            raise TypeError(f"clock must be a Clock such as Clock(60.0), not {self.clock!r}")
         if not isinstance(self.goal, Goal):
-            raise TypeError(f"goal is {self.goal!r}: it must be a Goal, such as Goal.EXACT")
+            raise TypeError(f"goal must be a Goal such as Goal.EXACT, not {self.goal!r}")
         if self.level is not None and not 0 <= self.level <= MAX_LEVEL:
-            raise ValueError(f"level is {self.level}: it must be from 0 to {MAX_LEVEL}")
+            raise ValueError(f"level must be from 0 to {MAX_LEVEL}, not {self.level}")
         if self.depth is not None and self.depth < 1:
-            raise ValueError(f"depth is {self.depth}: it must be at least 1")
+            raise ValueError(f"depth must be at least 1, not {self.depth}")
         if self.nodes is not None and self.nodes < 1:
-            raise ValueError(f"nodes is {self.nodes}: it must be at least 1")
+            raise ValueError(f"nodes must be at least 1, not {self.nodes}")
         if self.seconds is not None and not self.seconds >= 0:
-            raise ValueError(f"seconds is {self.seconds}: it must not be negative")
+            raise ValueError(f"seconds must be at least 0, not {self.seconds}")
         if not 1 <= self.selectivity <= 100:
-            raise ValueError(f"selectivity is {self.selectivity}: it must be from 1 to 100")
+            raise ValueError(f"selectivity must be from 1 to 100, not {self.selectivity}")
         if self.window is not None and not _is_window(self.window):
-            raise ValueError(f"window is {self.window}: it must be (alpha, beta), -64 <= alpha < beta <= 64")
+            raise ValueError(f"window must be (alpha, beta), -64 <= alpha < beta <= 64, not {self.window}")
         if self.multipv < 1:
-            raise ValueError(f"multipv is {self.multipv}: it must be at least 1")
+            raise ValueError(f"multipv must be at least 1, not {self.multipv}")
         if self.root_moves is not None:
             moves = tuple(sorted(set(map(Move, self.root_moves))))
             if not moves:
@@ -160,4 +160,4 @@ def _whole(name: str, number: Any) -> int:
     try:
         return operator.index(number)
     except TypeError:
-        raise TypeError(f"{name} is {number!r}: it must be a whole number") from None
+        raise TypeError(f"{name} must be a whole number, not {number!r}") from None

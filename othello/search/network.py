@@ -80,7 +80,7 @@ class Network:
         Raises ValueError if the number of units or the number of bytes is wrong.
         """
         if type(units) is not int or units not in range(2, UNITS + 1, 2):
-            raise ValueError(f"the number of units is {units}: it must be even and from 2 to {UNITS}")
+            raise ValueError(f"the number of units must be even and from 2 to {UNITS}, not {units}")
         size, count = sum(_narrow_sizes(units)), 0
         numbers = Memory(size)
         for piece in pieces:

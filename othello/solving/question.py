@@ -78,7 +78,7 @@ def question(problem: ObfProblem, terms: Terms) -> Query:
     alpha, beta, selectivity = terms
     if not -MAX_DISCS <= alpha < beta <= MAX_DISCS:
         raise InvalidNotationError(
-            f"alpha is {alpha} and beta is {beta}: for the side to move, use -64 <= alpha < beta <= 64"
+            f"alpha is {alpha} and beta is {beta}: -64 <= alpha < beta <= 64 must hold for the side to move"
         )
     if problem.position.must_pass:
         alpha, beta = -beta, -alpha

@@ -100,4 +100,4 @@ class Row:
                 f"empties is {self.empties}, but the position has {self.position.empties} empty squares"
             )
         if self.move is not None and parse_move(self.move) not in self.position.legal_moves:
-            raise InvalidNotationError(f"{quoted(self.move)} is not a legal move of the position")
+            raise InvalidNotationError(f"{quoted(self.move)} is not a legal move in the position")

@@ -100,7 +100,7 @@ class Appended:
     def _lock(self) -> None:
         with contextlib.suppress(OSError):  # a file system without locks
             if not try_lock(self._file):
-                raise FormatError(self.path, None, "another process is writing this file")
+                raise FormatError(self.path, None, "another process is writing to this file")
 
     def _whole(self) -> int:
         """Return the size of the file up to its last whole row. Raises FormatError."""

@@ -114,8 +114,10 @@ class Fields:
         return default if value is None else value
 
     def _wrong(self, name: str, right: str) -> InvalidNotationError:
-        shown = quoted(str(self._fields.get(name)), 30) if self.has(name) else "missing"
-        return InvalidNotationError(f"{name} of {self._name} is {shown}: it must be {right}")
+        if not self.has(name):
+            return InvalidNotationError(f"{name} of {self._name} is missing: it must be {right}")
+        shown = quoted(str(self._fields[name]), 30)
+        return InvalidNotationError(f"{name} of {self._name} must be {right}, not {shown}")
 
 
 def _is_number(value: object, minimum: float, maximum: float) -> bool:
@@ -130,5 +132,7 @@ def _refuse(name: str) -> object:
 def parse_whole(text: str, what: str, minimum: int, maximum: int) -> int:
     """Parse a whole number in a range. Raises InvalidNotationError, whose message calls the number *what*."""
     if not re.fullmatch(r"[+-]?[0-9]{1,10}", text) or not minimum <= int(text) <= maximum:
-        raise InvalidNotationError(f"{what} is {quoted(text)}: write a number from {minimum} to {maximum}")
+        raise InvalidNotationError(
+            f"{what} must be a whole number from {minimum} to {maximum}, not {quoted(text)}"
+        )
     return int(text)

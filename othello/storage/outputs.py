@@ -138,7 +138,7 @@ def _unfinished(target: Path) -> Iterator[IO[bytes]]:
     path = _beside(target, UNFINISHED)
     file = working_file(path)
     if file is None:
-        raise FormatError(target, None, "another process is writing this file")
+        raise FormatError(target, None, "another process is writing to this file")
     with file:
         try:
             yield file

@@ -162,7 +162,7 @@ def _deviation(differences: Any) -> float:
 
 def _solution(equations: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     if not equations or len(equations) < len(equations[0]):
-        raise OthelloError("there are too few positions: measure more for each number of empties")
+        raise OthelloError("there are too few positions: measure more positions for each number of empties")
     table_ = np.array(equations)
     coefficients = np.linalg.lstsq(table_[:, :-1], table_[:, -1], rcond=None)[0]
     return tuple(round(float(coefficient), 5) for coefficient in coefficients)

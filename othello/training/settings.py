@@ -18,7 +18,7 @@ MIX: Final = 0.7
 def check(name: str, number: int, least: int, most: int) -> None:
     """Raise ValueError if a setting is out of range, because compiled code does not check it."""
     if not least <= number <= most:
-        raise ValueError(f"{name} is {number}: it must be from {least} to {most}")
+        raise ValueError(f"{name} must be from {least} to {most}, not {number}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,13 @@ def to_learn(paths: Iterable[Path]) -> Any:
     for path in paths:
         part, is_test = _read(path)
         if is_test:
-            raise FormatError(path, None, "this file is for tests, so it must not be learned")
+            raise FormatError(path, None, "this file is for tests, so it must not be used for training")
         parts.append(part)
     sample_rows = np.concatenate(parts)
     parts.clear()  # this frees half of the memory
     if samples.is_held_out(sample_rows).all():
         raise OthelloError(
-            f"all {len(sample_rows)} samples are held out, so none is left to learn: add more games"
+            f"all {len(sample_rows)} samples are held out, so none is left to train on: add more games"
         )
     return sample_rows
 

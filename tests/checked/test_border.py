@@ -18,7 +18,7 @@ START = arrays.words([""])
 GAMES = lab.random_games(3, seed=1).moves
 LESSONS = Lessons(*np.zeros((2, 4), np.uint64), np.zeros(4, np.float32))
 REFUSED = {
-    "table below 0": (lambda: perft("", 6, table_mib=-1), ValueError, "table_mib is -1"),
+    "table below 0": (lambda: perft("", 6, table_mib=-1), ValueError, "table_mib must be at least 0, not -1"),
     "depth with a fraction": (lambda: perft("", 5.5), TypeError, "'float'"),
     "square beyond the board": (lambda: Position.start().play_unchecked(64), InvalidNotationError, "64"),
     "square with a fraction": (lambda: Position.start().play_unchecked(19.7), TypeError, "19.7"),
@@ -43,7 +43,7 @@ REFUSED = {
         lambda: list(generate.generate(None, 1, settings.SelfPlaySettings(), openings=GAMES[:, 9:39])),
         OthelloError, "an opening",
     ),
-    "depth of training": (lambda: settings.SearchSettings(depth=61), ValueError, "depth is 61"),
+    "depth of training": (lambda: settings.SearchSettings(depth=61), ValueError, "from 1 to 60, not 61"),
     "selectivity of training": (lambda: settings.SearchSettings(selectivity=-1), ValueError, "from 0 to 5"),
     "random moves": (lambda: settings.SelfPlaySettings(most_random=61), ValueError, "from 4 to 60"),
 }  # fmt: skip

@@ -325,8 +325,8 @@ def test_a_review_in_a_file_whose_moves_were_changed_is_not_used(annotated):
     status, out, err = run(path, "--depth", 1)
     assert (status, str(other) in out) == (OK, True)
     assert (
-        err
-        == f"{path}: the review in the file cannot be used: the review belongs to a game with other moves\n"
+        err == f"{path}: the review in the file cannot be used: "
+        "the review belongs to a game with different moves\n"
     )
 
 

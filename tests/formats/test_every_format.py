@@ -51,7 +51,7 @@ class Case:
 
 BAD_GGF = samples.NBOARD.replace("F5", "A1").replace("TY", "\nTY")
 BAD_PGN = '\n\n[Black "x"]\n\n1. f5 f5\n\n[Black "b"]\n\n1. f5 {a comment\n[Black "c"]\nends here} d6\n'
-NO_SGF = (None, "the file has no entries")
+NO_SGF = (None, "the file contains no entries")
 OBF_SCORES = [
     ("F5:+0", "'F5:+0' does not end with a semicolon"),
     ("Z5:+0;", "'Z5' is not a move"),
@@ -70,12 +70,12 @@ GGF_CHANGES = [
     ("Othello", "Amazons", "the game is 'Amazons', not Othello"),
     ("BO[8 ", "BO[10 ", "the board size is '10': only games on a board of 8 by 8 squares can be read"),
     (f"TY[8]BO[{samples.GGF_BOARD}]", "TY[10]", "the board is of type '10': only games on a board of 8 by 8"),
-    ("BO[8 ", "BO[- ", "is not an 8 by 8 board: write 8, 64 cells, and the side to move, * or O"),
+    ("BO[8 ", "BO[- ", "is not an 8 by 8 board: use 8, 64 cells, and the side to move, * or O"),
     ("---O*---", "---O*--", "the board has 6"),
     ("F5//", "Z5//", "move 1: 'Z5' is not a move"),
     ("F5//", "A1//", "move 1: black cannot play a1"),
     ("W[d6", "B[d6", "move 2: d6 is given as black's, but it is white's turn"),
-    ("PB[", "PB", "is not a property: write NAME[value]"),
+    ("PB[", "PB", "is not a property: use NAME[value]"),
     (";)", "", "is not a game"),
 ]
 CASES = {
@@ -94,8 +94,8 @@ CASES = {
         [samples.NBOARD, samples.GGS],
         "[];()BWX/8 5aé\n-",
         [
-            (b"", None, "the file has no entries: games must be written as"),
-            (b"\n \n", None, "the file has no entries: games must be written as"),
+            (b"", None, "the file contains no entries: games must be written as"),
+            (b"\n \n", None, "the file contains no entries: games must be written as"),
             (b"(;\0", 1, "this is not a text file"),
         ],
         write_ggf,
@@ -146,12 +146,12 @@ CASES = {
             ("1. f5 zz", "move 2: 'zz' is not a move"),
             ("1. f5 f5", "move 2: white cannot play f5"),
             ("1. f5 --", "move 2: white cannot pass"),
-            ("1. f5 {never ends", "move 2: a comment or variation does not end"),
-            ("1. f5 (d6", "move 2: a comment or variation does not end"),
+            ("1. f5 {never ends", "move 2: a comment or variation is not closed"),
+            ("1. f5 (d6", "move 2: a comment or variation is not closed"),
             ("1. f5 ) d6", "move 2: a closing parenthesis"),
-            ('[FEN "8/8 w"] f5', "is not a board: write 8 rows"),
-            ('[FEN "8/8/8/3Pp3/3pP3/8/8/9 w"] f5', "is not a board: write 8 rows"),
-            ('[FEN "8/8/8/3Pp3/3pP3/8/8/8 x"] f5', "is not a board: write 8 rows"),
+            ('[FEN "8/8 w"] f5', "is not a board: use 8 rows"),
+            ('[FEN "8/8/8/3Pp3/3pP3/8/8/9 w"] f5', "is not a board: use 8 rows"),
+            ('[FEN "8/8/8/3Pp3/3pP3/8/8/8 x"] f5', "is not a board: use 8 rows"),
             ('[Event "x"] [Date 1984] f5', "move 1: '[Date' is not a move"),
         ],
         # Tags within comments are not tags.
@@ -184,8 +184,8 @@ CASES = {
         [samples.OBF_LINE, samples.OBF_BOARD],
         "; F5C4:+-0129%X",
         [
-            (b"", None, "the file has no entries: each line must be a position with scores"),
-            (b"\n  \n% only comments\n", None, "the file has no entries"),
+            (b"", None, "the file contains no entries: each line must be a position with scores"),
+            (b"\n  \n% only comments\n", None, "the file contains no entries"),
             (b"\x7fELF\x02\x01\x01\0\0\0", 1, "this is not a text file: it has a zero byte"),
             (f"{samples.OBF_LINE} % caf\xe9\n".encode("latin-1"), 1, "0xe9, is not UTF-8 text"),
             (

@@ -257,7 +257,7 @@ def test_a_field_that_cannot_be_read_costs_only_itself():
             "TimeControl is ignored: '40/7200' is not in seconds, as in 300 or 300+5",
         ),
         ('[Result "4222"]', "Result is ignored: '4222' is not a result such as"),
-        ('[Result "1-0"]', "Result is ignored: '1-0' has a winner without a margin in discs"),
+        ('[Result "1-0"]', "Result is ignored: '1-0' names a winner but no margin in discs"),
         ("1. f5 {[%eval #3]}", "eval of move 1 is ignored: '#3' is not a number"),
         ("1. f5 {[%clk -0:01]}", "clk of move 1 is ignored: '-0:01' is not a time, as in 0:04:58"),
     ):

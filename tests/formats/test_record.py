@@ -132,7 +132,7 @@ def test_a_text_that_is_not_a_result_or_has_no_margin_is_refused():
         with pytest.raises(InvalidNotationError, match="is not a result such as"):
             parse_result(text, Position.start())
     for text in ("1-0", "0-1", "B+", "White wins"):
-        with pytest.raises(InvalidNotationError, match="has a winner without a margin in discs"):
+        with pytest.raises(InvalidNotationError, match="names a winner but no margin in discs"):
             parse_result(text, Position.start())
         assert parse_result(text, positions.passing_board().position) == (None, None)
 

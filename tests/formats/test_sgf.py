@@ -246,7 +246,7 @@ def test_a_field_that_cannot_be_read_costs_only_itself():
     """Each bad property is reported by its name, and the moves and all other properties are read."""
     properties = [
         ("RE[40-20]", "RE is ignored: '40-20' is not a result such as"),
-        ("RE[B+]", "RE is ignored: 'B+' has a winner without a margin in discs"),
+        ("RE[B+]", "RE is ignored: 'B+' names a winner but no margin in discs"),
         ("BR[5d]", "BR is ignored: '5d' is not a number"),
         ("TM[5 min]", "TM is ignored: '5 min' is not a number"),
         (";B[fe]V[NaN];W[ff]V[x]", "V of move 1 is ignored: 'NaN' is not a number (and 1 more of this kind)"),

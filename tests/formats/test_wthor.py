@@ -234,7 +234,7 @@ def test_a_list_of_names_that_was_cut_has_the_names_that_are_left(tmp_path):
     (record,) = read_wthor(path)
     assert (record.black.name, record.white.name, record.event) == ("b", "#2", "#3")
     assert record.warnings == ("player 2 has no name: the list has 2 names",)
-    with pytest.raises(FormatError, match=r"the header counts 3 names, but 2\.95 follow it"):
+    with pytest.raises(FormatError, match=r"the header announces 3 names, but 2\.95 follow it"):
         load_names(players)
 
 
@@ -250,13 +250,13 @@ def test_discs_without_the_empty_squares_do_not_contradict_the_moves(tmp_path):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "the file has 0 bytes"),
-        (header()[:-1], "the file has 15 bytes"),
-        (header(games=2) + game(), "the header counts 2 games, but 1 follow it"),
-        (header() + game()[:-34], "the header counts 1 games, but 0.5 follow it"),
-        (header() + game() + b"\0", "the header counts 1 games"),
+        (b"", "the file is 0 bytes long"),
+        (header()[:-1], "the file is 15 bytes long"),
+        (header(games=2) + game(), "the header announces 2 games, but 1 follow it"),
+        (header() + game()[:-34], "the header announces 1 games, but 0.5 follow it"),
+        (header() + game() + b"\0", "the header announces 1 games"),
         (header(size=10) + game(), "the board has 10 rows"),
-        (header(kind=1) + game(), "the file has kind 1"),
+        (header(kind=1) + game(), "the file is of kind 1"),
         (header() + game(score=65), "game 1: black has more than 64 discs"),
         (b"(;GM[Othello]PB[x]B[f5];)", "the board has"),
     ],

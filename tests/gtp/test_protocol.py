@@ -126,7 +126,9 @@ def test_a_word_that_is_not_of_the_kind_or_is_too_large_is_a_syntax_error():
 def test_a_number_out_of_its_range_is_refused_with_the_range():
     assert [parse_whole(text, "depth", -3, 60) for text in ("-3", "0", "+12", "60")] == [-3, 0, 12, 60]
     for text in ("", "-4", "61", "x", "1.5", "9" * 5000, "¹"):
-        with pytest.raises(InvalidNotationError, match=r"depth is '.*': write a number from -3 to 60"):
+        with pytest.raises(
+            InvalidNotationError, match=r"depth must be a whole number from -3 to 60, not '.*'"
+        ):
             parse_whole(text, "depth", -3, 60)
 
 

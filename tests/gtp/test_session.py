@@ -27,11 +27,11 @@ BEST = r"= [A-H][1-8]$|=== [A-H][1-8]/"
 FAILURE = "the engine did not start: too large"
 LONG = "x" * 300_000
 MISTAKES = [
-    ("nboard", "set depth 0", "depth is '0': write a number from 1 to 60"),
-    ("nboard", "set contempt x", "contempt is 'x': write a number from -1000000 to 1000000"),
-    ("nboard", "hint", "the number of moves is '': write a number from 1 to 1000000000"),
+    ("nboard", "set depth 0", "depth must be a whole number from 1 to 60, not '0'"),
+    ("nboard", "set contempt x", "contempt must be a whole number from -1000000 to 1000000, not 'x'"),
+    ("nboard", "hint", "the number of moves must be a whole number from 1 to 1000000000, not ''"),
     ("nboard", "set game (;GM[Go];)", "the game is 'Go', not Othello"),
-    ("nboard", "set game nonsense", "'nonsense' is not a game: write (;GM[Othello]...;)"),
+    ("nboard", "set game nonsense", "'nonsense' is not a game: use (;GM[Othello]...;)"),
     ("nboard", "set game (;GM[Othello]TI[soon];)", "'soon' is not a time: use s, m:s, h:m:s or d.h:m:s"),
     ("nboard", "move a1", "black cannot play a1: that flips no disc"),
     ("nboard", "move zz", "'zz' is not a move: use a1 to h8, or pass"),

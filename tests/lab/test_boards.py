@@ -170,23 +170,25 @@ def test_read_only_arrays_and_parts_of_arrays_give_what_copies_of_them_give():
 
 WORD = np.uint64(1)
 WRONG = {
-    "players is an array of int64": lambda: lab.legal(np.array([1]), np.array([2], np.uint64)),
-    "opponents is an array of float64": lambda: lab.legal(WORD, np.array([2.0])),
-    r"players of shape \(2,\) do not fit opponents of shape \(3,\)": lambda: lab.legal(
+    "players must be an array of uint64, not int64": lambda: lab.legal(
+        np.array([1]), np.array([2], np.uint64)
+    ),
+    "opponents must be an array of uint64, not float64": lambda: lab.legal(WORD, np.array([2.0])),
+    r"players of shape \(2,\) and opponents of shape \(3,\) do not match": lambda: lab.legal(
         np.zeros(2, np.uint64), np.zeros(3, np.uint64)
     ),
-    "squares is an array of float64": lambda: lab.flips(WORD, WORD * 0, 1.5),
-    r"squares 1 is 65: use 0 to 64": lambda: lab.flips(WORD, WORD * 0, [3, 65]),
-    r"squares 0 is -1: use 0 to 64": lambda: lab.play(WORD, WORD * 0, [-1]),
-    r"boards of shape \(2,\) do not fit squares of shape \(3,\)": lambda: lab.flips(
+    "squares must be an array of integers, not float64": lambda: lab.flips(WORD, WORD * 0, 1.5),
+    r"squares 1 must be from 0 to 64, not 65": lambda: lab.flips(WORD, WORD * 0, [3, 65]),
+    r"squares 0 must be from 0 to 64, not -1": lambda: lab.play(WORD, WORD * 0, [-1]),
+    r"boards of shape \(2,\) and squares of shape \(3,\) do not match": lambda: lab.flips(
         np.zeros(2, np.uint64), WORD * 0, [1, 2, 3]
     ),
-    r"uint8 and \(n, 60\)": lambda: lab.replay(np.zeros((2, 59), np.uint8)),
-    "moves are an array of int64": lambda: lab.replay(np.zeros((2, 60), int)),
+    r"the moves must be uint8 \(n, 60\)": lambda: lab.replay(np.zeros((2, 59), np.uint8)),
+    "moves must be uint8 .*, not int64": lambda: lab.replay(np.zeros((2, 60), int)),
     "does not have 64 elements": lambda: lab.bits(WORD, (8, 9)),
-    "its last dimensions must be": lambda: lab.words(np.zeros((8, 9))),
-    "the order is 'middle'": lambda: lab.planes(WORD, WORD, "middle"),
-    "threads is 0": lambda: lab.replay(np.zeros((2, 60), np.uint8), threads=0),
+    "last dimensions must be": lambda: lab.words(np.zeros((8, 9))),
+    "the order must be 'first' or 'last', not 'middle'": lambda: lab.planes(WORD, WORD, "middle"),
+    "threads must be from 1 to .*, not 0": lambda: lab.replay(np.zeros((2, 60), np.uint8), threads=0),
 }
 
 

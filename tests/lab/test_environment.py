@@ -80,7 +80,7 @@ def test_an_illegal_action_loses():
 
 @cases("actions", [[37], [[37, 19]], [1.0, 2.0], ["f5", "d3"]])
 def test_actions_of_another_type_or_shape_raise_with_what_would_be_right(actions):
-    with pytest.raises(OthelloError, match=r"use integers and \(2,\)"):
+    with pytest.raises(OthelloError, match=r"must be integers of shape \(2,\)"):
         lab.VectorEnv(2).step(actions)
 
 
@@ -176,11 +176,11 @@ def test_the_greedy_move_turns_the_most_discs_by_the_lowest_square_of_several():
 @cases(
     ("message", "options"),
     [
-        ("the number of games is 0", {"num_envs": 0}),
+        ("the number of games must be from 1 to .*, not 0", {"num_envs": 0}),
         ("'expert' is not an opponent: use 'random', 'greedy', or a level", {"opponent": "expert"}),
         ("61 is not an opponent", {"opponent": 61}),
-        ("illegal is 'pass': use 'raise' or 'lose'", {"illegal": "pass"}),
-        ("the seed is -1", {"seed": -1}),
+        ("illegal must be 'raise' or 'lose', not 'pass'", {"illegal": "pass"}),
+        ("the seed must be from 0 to .*, not -1", {"seed": -1}),
         ("the side to move on the first board has no legal move", {"start": "-" * 64 + " X"}),
     ],
 )

@@ -261,7 +261,7 @@ def test_an_interrupted_command_names_the_file_that_has_the_rows(tmp_path, monke
             "text.npy: this is not a .npy file with one array, and not a .parquet file",
         ),
         ("labels empty.npy -o x.npy", "empty.npy: this is not a .npy file with one array"),
-        ("labels floats.npy -o x.npy", "its array is float64 (3, 2): use games"),
+        ("labels floats.npy -o x.npy", "its array is float64 (3, 2), but games must be"),
         ("labels objects.npy -o x.npy", "objects.npy: this is not a .npy file with one array"),
         ("labels header.npy -o x.npy", "header.npy: this is not a .npy file with one array"),
         ("labels nested.npy -o x.npy", "nested.npy: this is not a .npy file with one array"),
@@ -320,7 +320,7 @@ def test_fields_of_other_types_and_shapes(tmp_path):
     ):
         np.save(path, np.zeros(shape, fields))
         with pytest.raises(
-            FormatError, match=r"fields\.npy: its array is .*: use games, which are uint8 \(n, 60\), or"
+            FormatError, match=r"fields\.npy: its array is .*, but games must be uint8 \(n, 60\), and"
         ):
             files.read(path)
 

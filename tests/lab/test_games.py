@@ -136,15 +136,17 @@ def test_games_as_of_people():
 @cases(
     ("message", "call"),
     {
-        "the number of games is -1": lambda: lab.random_games(-1),
-        "the seed is -1": lambda: lab.random_games(1, -1),
-        "the number of the first game is": lambda: lab.random_games(1, first=2**63),
-        "noise is 2: use 0 to 1": lambda: lab.selfplay_games(1, 3, noise=2),
-        "the depth is 0: use 1 to 30": lambda: lab.selfplay_games(1, 0),
-        "the length of the opening is 61": lambda: lab.selfplay_games(1, 3, opening=61),
-        "the number of games is 4611686018427387904": lambda: lab.random_games(2**62),
-        "the seed is 1.5: use an integer from 0": lambda: lab.random_games(1, 1.5),
-        "the number of games is '3': use an integer": lambda: lab.human_games("3"),
+        "the number of games must be from 0 to .*, not -1": lambda: lab.random_games(-1),
+        "the seed must be from 0 to .*, not -1": lambda: lab.random_games(1, -1),
+        "the number of the first game must be": lambda: lab.random_games(1, first=2**63),
+        "noise must be from 0 to 1, not 2": lambda: lab.selfplay_games(1, 3, noise=2),
+        "the depth must be from 1 to 30, not 0": lambda: lab.selfplay_games(1, 0),
+        "the length of the opening must be from 0 to 60, not 61": lambda: lab.selfplay_games(
+            1, 3, opening=61
+        ),
+        "the number of games must be from 0 to .*, not 4611686018427387904": lambda: lab.random_games(2**62),
+        "the seed must be an integer from 0 to .*, not 1.5": lambda: lab.random_games(1, 1.5),
+        "the number of games must be an integer from .*, not '3'": lambda: lab.human_games("3"),
     }.items(),
 )
 def test_a_number_out_of_range_raises_an_error_that_names_it(message, call):

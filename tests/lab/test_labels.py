@@ -118,5 +118,5 @@ def test_progress_counts_the_boards_and_ends_with_all_of_them():
 @cases(("depth", "exact"), [(0, 0), (31, 0), (1, -1), (1, 61)])
 def test_numbers_out_of_range(depth, exact):
     """A depth or a number of empty squares out of range raises an error that names it."""
-    with pytest.raises(OthelloError, match=r"the (depth|number of empty squares to solve) is"):
+    with pytest.raises(OthelloError, match=r"the (depth|number of empty squares to solve) must be"):
         lab.values(np.uint64(1), np.uint64(2), depth, exact)

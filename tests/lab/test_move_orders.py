@@ -92,6 +92,6 @@ def test_more_boards_or_orders_than_allowed_raise():
     moves = lab.random_games(1, seed=1).moves[0, :12]
     with pytest.raises(OthelloError, match="the moves lead to more than 5 boards"):
         lab.reached(moves.tolist(), most=5)
-    with pytest.raises(OthelloError, match="square 0 is 64: use 0 to 63"):
+    with pytest.raises(OthelloError, match="square 0 must be from 0 to 63, not 64"):
         lab.reached([64])
     assert np.all(lab.reached([]).orders == 1)

@@ -68,5 +68,5 @@ def test_passes_and_numbers_out_of_range_count_as_illegal_predictions(rows):
 
 @cases("predicted", [np.zeros((2, 60)), np.zeros((3, 60), int), np.zeros((2, 60, 1, 1), int)])
 def test_predictions_of_another_type_or_shape_raise_with_what_would_be_right(rows, predicted):
-    with pytest.raises(OthelloError, match=r"use integers and \(2, 60\) or \(2, 60, k\)"):
+    with pytest.raises(OthelloError, match=r"must be integers of shape \(2, 60\) or \(2, 60, k\)"):
         lab.legal_rate(rows[:2], predicted)

@@ -73,13 +73,13 @@ def test_errors():
     rows = rows_of(sequences()[:2])
     with pytest.raises(OthelloError, match="'chess' is not a vocabulary: use one of othello_world"):
         lab.tokens(rows, "chess")
-    with pytest.raises(OthelloError, match=r"token \(1, 2\) is 61: use 0 to 60"):
+    with pytest.raises(OthelloError, match=r"token \(1, 2\) must be from 0 to 60, not 61"):
         lab.moves([[1, 2, 3], [1, 2, 61]])
-    with pytest.raises(OthelloError, match="the tokens have the shape"):
+    with pytest.raises(OthelloError, match="the tokens must have the shape"):
         lab.moves([1, 2, 3])
     with pytest.raises(OthelloError, match="sequence 0 has more than 60 moves"):
         lab.moves(np.ones((1, 61), int))
     with pytest.raises(IllegalMoveError, match="move 0 of game 0 is illegal: a1"):
         lab.tokens(np.zeros((1, 60), np.uint8))
-    with pytest.raises(OthelloError, match="the width is 0"):
+    with pytest.raises(OthelloError, match="the width must be from 1 to"):
         lab.tokens(rows, width=0)

@@ -46,7 +46,7 @@ def test_another_gtp_engine_gets_its_level_and_its_seed_as_commands(tmp_path):
 
 def test_the_largest_seed_is_accepted_and_the_next_number_refused_with_the_range():
     assert parse_engine_spec("seed=2147483647", PLAIN).seed == 2147483647
-    with pytest.raises(InvalidNotationError, match="write a number from 0 to 2147483647"):
+    with pytest.raises(InvalidNotationError, match="must be a whole number from 0 to 2147483647"):
         parse_engine_spec("seed=2147483648", PLAIN)
 
 
@@ -83,11 +83,11 @@ BAD = [
     ("level=6,foo=3", "^'foo=3' is not an engine setting.*where key is one of name, cmd"),
     ("level=61", "'61' is not a level: use a number from 0 to 60"),
     ("level=x", "'x' is not a level: use a number from 0 to 60, a rating from 600 to 2300, or newcomer"),
-    ("level=3,seed=-1", "seed is '-1': write a number from 0 to 2147483647"),
+    ("level=3,seed=-1", "seed must be a whole number from 0 to 2147483647, not '-1'"),
     ("cmd=sh,protocol=nboard,seed=1", "NBoard has no seed"),
     ("level=3,level=4", "contains level twice: give it once"),
     ("level=", "has no value after level="),
-    ("time=0", "is not a time for each move"),
+    ("time=0", "is not a time per move"),
     ("clock=x", "is not a clock"),
     ("time=1,clock=60", "give only one"),
     ("cmd=no-such-program -x", "there is no program 'no-such-program'"),
@@ -104,7 +104,7 @@ BAD = [
     ),
     ("cmd=sh,options=Hash=3", "options work only for UGI and UCI engines"),
     ("protocol=nboard", "has no cmd, which the protocol nboard needs"),
-    ("cmd=sh,protocol=nboard,time=1", "NBoard has no limit for each move"),
+    ("cmd=sh,protocol=nboard,time=1", "NBoard's protocol has no limit per move"),
     ("cmd=sh,protocol=nboard,level=1", "NBoard has no level: give the engine a depth"),
     ("cmd=sh,hash=8", "hash works only here, in UGI and in UCI"),
     ("name=a[b],level=3", "is not an engine name"),

@@ -154,7 +154,7 @@ def test_a_file_that_is_missing_or_is_not_a_book_is_refused_at_once(content, tmp
         path.write_bytes(content)
     with pytest.raises(FormatError):
         OpeningBook(path)
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match="loss must be at least 0, not -1"):
         OpeningBook(loss=-1)
 
 

@@ -147,7 +147,9 @@ def test_passes_and_the_end():
 
 
 def test_a_level_in_the_limits_is_refused_because_the_player_has_its_own():
-    with pytest.raises(ValueError, match=r"limits\.level is 8: it must be None, because newcomer sets it"):
+    with pytest.raises(
+        ValueError, match=r"limits\.level is 8, but must be None: the player's level is newcomer"
+    ):
         HumanPlayer("newcomer").choose(Board(), Limits(level=8))
 
 

@@ -136,9 +136,9 @@ def test_a_review_that_was_changed_or_belongs_to_another_game_is_refused(reviews
         (replace(game, review=kept.replace('"depth": 2', '"depth": 3', 1)), "checksum"),
         (replace(game, review="{}"), "checksum"),
         (replace(game, review="x"), "JSON"),
-        (replace(other, review=kept), "other moves"),
+        (replace(other, review=kept), "different moves"),
         (replace(late, review=kept), "first position"),
-        (replace(first, review=kept), "other moves"),
+        (replace(first, review=kept), "different moves"),
     ]:
         with pytest.raises(OthelloError, match=text):
             saved_review(changed)

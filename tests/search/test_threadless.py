@@ -208,7 +208,7 @@ def test_event_loop():
 
 
 def test_an_engine_with_two_threads_is_refused_in_one_sentence():
-    with pytest.raises(OthelloError, match="threads is 2, but Python in a browser can use only one"):
+    with pytest.raises(OthelloError, match="threads must be 1 for Python in a browser, not 2"):
         Engine(threads=2)
 
 

@@ -244,5 +244,5 @@ def test_a_program_ends_while_several_threads_search():
 
 @cases("threads", [0, 257])
 def test_an_impossible_number_of_threads_is_refused_by_name(threads):
-    with pytest.raises(ValueError, match=f"threads is {threads}"):
+    with pytest.raises(ValueError, match=f"threads must be from 1 to 256, not {threads}"):
         Engine(threads=threads)

@@ -124,7 +124,7 @@ def test_the_memory_of_a_position():
         (changed(move="a1"), "'a1' is not a legal move"),
         (changed(empties=4), "empties is 4"),
         (changed(lower=None), "lower of the row is missing"),
-        (changed(lower="a"), "lower of the row is 'a'"),
+        (changed(lower="a"), "lower of the row must be a whole number"),
         (replace(ROW, lower=4, upper=2).format(), "the bounds 4 and 2 are impossible"),
         (replace(ROW, alpha=4, beta=4).format(), "the window from 4 to 4 is empty"),
         (changed(position=POSITION.format().replace(" X", " O")), "O is to move"),

@@ -86,12 +86,18 @@ def test_lines():
         ("{", "not a JSON object"),
         ('{"a": ' + "[" * 200_000, "not a JSON object"),
         ("{}", "position of the question is missing"),
-        ('{"position": 3}', "position of the question is '3': it must be a string"),
+        ('{"position": 3}', "position of the question must be a string"),
         ('{"position": "X"}', "1 cells"),
-        (f'{{"position": "{START}", "alpha": 1.5}}', "alpha of the question is '1.5': it must be a whole"),
+        (f'{{"position": "{START}", "alpha": 1.5}}', "alpha of the question must be a whole"),
         (f'{{"position": "{START}", "alpha": 2, "beta": 2}}', "alpha is 2 and beta is 2"),
-        (f'{{"position": "{START}", "alpha": -65}}', "alpha of the question is '-65'"),
-        (f'{{"position": "{START}", "selectivity": 101}}', "selectivity of the question is '101'"),
+        (
+            f'{{"position": "{START}", "alpha": -65}}',
+            "alpha of the question must be a whole number from -64 to 64, not '-65'",
+        ),
+        (
+            f'{{"position": "{START}", "selectivity": 101}}',
+            "selectivity of the question must be a whole number from 1 to 100, not '101'",
+        ),
     ],
 )
 def test_a_bad_line_is_reported_with_its_number(text, message, tmp_path):

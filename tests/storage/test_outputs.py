@@ -116,7 +116,7 @@ def test_two_writers_of_one_file(tmp_path):
     path = tmp_path / "out"
     with replacing(path) as file:
         file.write(b"first")
-        with pytest.raises(FormatError, match="another process is writing this file"), replacing(path):
+        with pytest.raises(FormatError, match="another process is writing to this file"), replacing(path):
             pass
     assert content(tmp_path) == {"out": "first"}
 

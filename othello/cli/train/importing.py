@@ -78,7 +78,7 @@ def importing(
     """
     files = by_kind(sources)
     if games is not None and not files.games:
-        raise BadInput(f"--games {games} chooses games of WTHOR files, but no WTHOR files are given")
+        raise BadInput(f"--games {games} selects games from WTHOR files, but no WTHOR files are given")
     evaluation = evaluation_files.load(weights)
     means = TrainingResources(places, evaluation, say)
     warmup()

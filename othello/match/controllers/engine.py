@@ -61,9 +61,7 @@ def open_engine(
         raise ValueError(f"options work only with the protocols {' and '.join(DIALECTS)}")
     words = split_command(command) if isinstance(command, str) else command
     if not words or not all(map(str.strip, setup)):
-        raise ValueError(
-            "the command, or a command in setup, is blank: name a program, or a command of the engine"
-        )
+        raise ValueError("the command or a command in setup is blank: name a program, or an engine command")
     program = Program(words, None if cwd is None else Path(cwd), env, timeouts)
     controller = new_controller(program, protocol=protocol, depth=depth, setup=setup, options=options)
     try:

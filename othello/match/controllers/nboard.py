@@ -51,7 +51,7 @@ class NBoardController(Controller):
         """Send the game so far, including the clocks."""
         if rule.per_move is not None:
             raise EngineFailure(
-                Fault.REFUSAL, "NBoard has no limit for each move: give the engine a depth or a clock"
+                Fault.REFUSAL, "NBoard's protocol has no limit per move: give the engine a depth or a clock"
             )
         clock = UNLIMITED
         if rule.main is not None:

@@ -47,7 +47,7 @@ def parse_move_time(text: str) -> TimeRule:
     seconds = float(number) if _SECONDS.fullmatch(number) else 0.0
     if not 0 < seconds <= MAX_MOVE_TIME:
         raise InvalidNotationError(
-            f"{quoted(text)} is not a time for each move: write seconds above 0, as in 1 or 0.5"
+            f"{quoted(text)} is not a time per move: use seconds above 0, such as 1 or 0.5"
         )
     return TimeRule(per_move=seconds)
 
@@ -64,7 +64,7 @@ def parse_clock(text: str) -> TimeRule:
     main = 60 * int(match[1] or 0) + float(match[2]) if match else 0.0
     if match is None or main <= 0:
         raise InvalidNotationError(
-            f"{quoted(text)} is not a clock: write seconds or minutes:seconds and an increment, as in 5:00+2"
+            f"{quoted(text)} is not a clock: use seconds or minutes:seconds and an increment, as in 5:00+2"
         )
     return TimeRule(main=main, increment=float(match[3] or 0))
 

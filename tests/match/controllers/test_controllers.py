@@ -301,7 +301,7 @@ def test_nboard_conversation(start, log):
 @pytest.mark.parametrize(
     ("protocol", "options", "rule", "reason"),
     [
-        ("nboard", {}, parse_move_time("1"), "no limit for each move"),
+        ("nboard", {}, parse_move_time("1"), "no limit per move"),
         ("ugi", {"depth": None}, NO_LIMIT, "no limit: give it a depth, a level, a time or a clock"),
     ],
 )

@@ -21,7 +21,7 @@ BAD = ["", "0", "x", "-1", "1:2:3", "60+", "nan", "inf", "1e9", "60+x", "٣", "1
 
 
 def test_a_text_that_is_not_a_time_is_refused():
-    for parse, name in ((parse_clock, "clock"), (parse_move_time, "time for each move")):
+    for parse, name in ((parse_clock, "clock"), (parse_move_time, "time per move")):
         for text in BAD:
             with pytest.raises(InvalidNotationError, match=f"is not a {name}"):
                 pytest.fail(f"{text!r} is {parse(text)}")
