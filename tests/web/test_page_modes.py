@@ -274,7 +274,7 @@ def test_the_card_after_a_resignation_does_not_contradict_it(browser, server):
         expect(page.locator("#result-review")).to_be_focused()  # from then on the card takes clicks
         page.expect_reviewed()
         assert "Well played" not in page.inner_text("#result")
-        for name in ("#result-score", "#result-graph", "#hint", "#take-back"):
+        for name in ("#result-graph", "#hint", "#take-back"):
             expect(page.locator(name)).to_be_hidden()
         expect(page.locator("#verdict")).to_be_empty()
         expect(page.locator("#board .legal")).to_have_count(0)

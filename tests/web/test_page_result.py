@@ -9,8 +9,10 @@ from othello.rules.board import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import (
     DESKTOP,
+    LANDSCAPE,
     LAPTOP,
     PHONE,
+    SMALL_LANDSCAPE,
     discs_of,
     opened,
 )
@@ -64,12 +66,12 @@ def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, se
         page.play_out()
         page.expect_reviewed()
         discs = list(discs_of(page.board().position).values())
-        assert page.inner_text("#result-score").split() == [
-            str(discs.count(one)) for one in ("black", "white")
-        ]
+        scores = [str(discs.count(one)) for one in ("black", "white")]
+        assert re.findall(r"\d+", page.inner_text("#result-title")) == scores
         values = page.locator("#result-graph polyline").get_attribute("points").split()
         assert len(values) == len(page.moves()) + 1
-        for size in (DESKTOP, LAPTOP):  # the names of the boards were cut off
+        low = [{"width": 1280, "height": 720}, {"width": 1366, "height": 650}]
+        for size in (DESKTOP, LAPTOP, *low, LANDSCAPE, SMALL_LANDSCAPE):  # the boards were cut off
             page.set_viewport_size(size)
             assert page.locator("#result").evaluate("one => one.scrollHeight - one.clientHeight") == 0, size
         mistakes = page.locator("#result-mistakes button")
@@ -86,6 +88,18 @@ def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, se
         page.expect_ply(places[0])
         expect(page.locator("#board > svg .worse")).to_have_count(2)
         expect(page.locator("#moments p")).to_have_text(re.compile(r"^(Your|.* of your \d+) mistakes"))
+
+
+def test_the_review_opens_at_the_move_that_the_card_names(browser, server):
+    """The card named the move that turned the game, and the review began at the first of three moments."""
+    with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
+        page.begin_from_here("black", "newcomer")
+        page.play_out()
+        page.expect_reviewed()
+        ply, move = re.search(r"move (\d+), (..)", page.inner_text("#result-progress")).groups()
+        page.click("#result-review")
+        page.expect_ply(ply)
+        expect(page.locator("#verdict")).to_contain_text(f"{move} loses")
 
 
 def end_game(page, script):

@@ -7,7 +7,7 @@ import {$, element, facts} from "./dom.js";
 import {face} from "./face.js";
 import {levelOf} from "./levels.js";
 import {page, update} from "./page.js";
-import {count, other} from "./rules.js";
+import {other} from "./rules.js";
 import {T} from "./texts.js";
 
 const MIN_PRAISED = 10; // moves of a person that deserve praise
@@ -69,13 +69,10 @@ export class ResultCard {
     const {game, players, review} = page;
     $("result").hidden = !this.isShown;
     if (!this.isShown) return;
-    const discs = color => [element("span", {className: `disc ${color}`}), `${count(game.last, color)}`];
     const {ending, result} = game.record;
     const hasWon = result !== 0 && result > 0 === (players.own === "black");
     const color = other(players.own);
     $("result-title").textContent = resultOf(game, players);
-    $("result-score").hidden = ending !== null;
-    $("result-score").replaceChildren(...discs("black"), " ", ...discs("white"));
     const isReviewed = review.isCurrent && review.isComplete;
     $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)

@@ -143,7 +143,7 @@ export class Review {
     return different.slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
   }
 
-  // Shows the review of the shown line: its first moment, as soon as it is complete.
+  // Shows the review of the shown line: its most important move, as soon as it is complete.
   look() {
     page.modes.choose("review");
     if (!this.isCurrent || !(this.progress || this.isWanted)) this.begin();
@@ -152,7 +152,7 @@ export class Review {
     update();
   }
   toFirst() {
-    const [first] = this.isComplete ? this.moments : [];
+    const [first] = this.isComplete ? this.ranked : [];
     if (first) this.goTo(first.ply);
   }
 
