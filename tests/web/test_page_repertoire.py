@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from othello import Book
+from othello.book.location import shipped
 from tests.chromium import needs_chromium
 from tests.web.browsing import opened
 from tests.web.serving import whole_game
@@ -74,6 +76,25 @@ def test_a_bar_shows_the_points_of_both_colors(browser, server):
         share = int(re.fullmatch(r"Points for White: (\d+)%", title)[1])
         black, white = (bar.locator(f".{color}").bounding_box()["width"] for color in ("black", "white"))
         assert abs(100 * white / (black + white) - share) < 2, title
+
+
+def test_the_book_counts_the_games_of_strong_players(browser, server):
+    """The choice is kept for later visits, and changes only the games and the points."""
+    with Book(shipped()) as book:
+        move = next(move for move in book.moves("f5d6") if str(move.move) == "c3")
+    with opened(browser, server, "#moves=f5d6") as page:
+        explore(page)
+        cells = page.locator("#book-moves tr", has=page.locator('.mine[value="c3"]')).locator("td")
+        expect(cells.nth(2)).to_have_text(f"{move.games.visits / 1000:.1f}K")
+        page.select_option("#book-players", label="Strong players (1700+)")
+        for _ in range(2):
+            expect(cells.nth(2)).to_have_text(f"{move.strong.visits / 1000:.1f}K")
+            points = cells.nth(3).locator(".sides")
+            expect(points).to_have_attribute("title", f"Points for Black: {move.strong.rate:.0%}")
+            page.reload()
+            explore(page)
+        page.select_option("#book-players", label="All players")
+        expect(cells.nth(2)).to_have_text(f"{move.games.visits / 1000:.1f}K")
 
 
 def test_each_step_of_the_path_leads_back(browser, server):

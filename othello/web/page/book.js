@@ -6,6 +6,7 @@ import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
@@ -26,6 +27,10 @@ export class Book {
     $("own-tree").addEventListener("click", ({target}) => {
       const moves = target.closest("button")?.value.split(" ");
       if (moves) page.files.show({moves}, {ply: moves.length - 1});
+    });
+    $("book-players").addEventListener("change", () => {
+      storage.choose({bookPlayers: $("book-players").value});
+      update();
     });
     // After the first click of two, the same button has another move.
     $("book-moves").addEventListener("click", ({target, detail}) => {
@@ -73,8 +78,11 @@ export class Book {
     return this.known.has(this.key);
   }
 
+  // The moves of the book, with the games of the chosen players.
   get moves() {
-    return this.known.get(this.key)?.book ?? [];
+    const {book = [], strong_rating: rating = null} = this.known.get(this.key) ?? {};
+    const isStrong = rating !== null && storage.choices.bookPlayers === "strong";
+    return isStrong ? book.map(line => ({...line, games: line.strong_games, rate: line.strong_rate})) : book;
   }
 
   // The names of openings by the number of the move, in the shown part of the game and as far as known after it.
@@ -118,6 +126,10 @@ export class Book {
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
     $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
     $("book-table").hidden = !moves.length || this.isOwn;
+    const {strong_rating: rating = null} = this.known.get(this.key) ?? {};
+    $("book-players").hidden = $("book-table").hidden || rating === null;
+    $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
+    $("book-players").value = storage.choices.bookPlayers ?? "all";
     const rows = moves.map(({move, games, rate, opening}) => {
       const title = T.myMove(move);
       const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
