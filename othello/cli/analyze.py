@@ -76,10 +76,10 @@ NARROW: Final = 60
 @engine_options
 @output_option(
     "--html page FILE|FOLDER",
-    "Write the review as a web page. A FOLDER gets a page for every game, an index, and player profiles.",
+    "Write the review as a web page. In a FOLDER, write a page per game, an index, and player profiles.",
     PagesOutput(),
 )
-@output_option("--sgf", "Write the game with comments, marks and best lines. `analyze` can read it.")
+@output_option("--sgf", "Write the game with comments, marks and best lines. `analyze` can read this file.")
 @option("--board address ADDRESS", str, "Link the page to the board at this address (see othello site).")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
@@ -105,7 +105,7 @@ def analyze(
 
     GAME is a list of moves, or a file in any format that `othello convert` reads. "-" is standard input. To
     start from another position, write 64 cells and the side to move before the moves. The review starts with
-    the last move and works backward. If you press Ctrl-C, you see the moves reviewed so far.
+    the last move and works backward. Press Ctrl-C to see the moves reviewed so far.
 
     Values are in discs, from Black's point of view. Empty squares count for the winner. "~" marks a value
     that is not exact. A move is marked ?! if it loses at least 2 discs, ? if it loses at least 4, and ?? if

@@ -1,4 +1,4 @@
-"""Prints moves with their values. If most values are equally certain, this is printed only once."""
+"""Prints moves with their values. If most values are equally certain, the certainty is printed only once."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

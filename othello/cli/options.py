@@ -228,7 +228,7 @@ BOOK_OPTIONS: Final = (
         0.0,
     ),
 )
-ponder_option = flag("--ponder ponders", "Also search during the opponent's time.")
+ponder_option = flag("--ponder ponders", "Also search while the opponent is thinking.")
 SOURCE_METAVAR: Final = "POSITION|MOVES|FILE"
 SOURCE: Final = GameOrPosition()
 source_argument = click.argument("source", metavar=SOURCE_METAVAR, type=SOURCE)
@@ -237,7 +237,7 @@ position_option = option(
     f"-p --position source {SOURCE_METAVAR}", SOURCE, "Start position.  [default: the start of the game]"
 )
 game_option = option("--game number", COUNT, "Number of the game in the file.", 1)
-one_game_option = option("--game number", COUNT, "Search only this game or position of the file.")
+one_game_option = option("--game number", COUNT, "Search only this game or position in the file.")
 jobs_option = option("-j --jobs workers", Integer(1, 256), "Number of parallel jobs on this computer.", 1)
 scheduler_option = option(
     "--dask scheduler ADDRESS",

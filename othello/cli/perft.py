@@ -14,8 +14,8 @@ from othello.rules.square import format_move
 @click.argument("depth", type=Integer(1, 20, "the position comes after DEPTH"))
 @first_source_argument
 @game_option
-@flag("--divide", "Print the count below each legal move.")
-@option("--hash table_mib MB", TableSize(0), "MiB for a table that avoids counting positions twice.", 0)
+@flag("--divide", "Print the count for each legal move.")
+@option("--hash table_mib MB", TableSize(0), "MiB to use for remembering counts of positions.", 0)
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count all move sequences of DEPTH plies.
 

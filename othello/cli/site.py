@@ -24,7 +24,7 @@ from othello.web import site as sites
 def site(folder: Path, pyodide: Path) -> None:
     """Write the browser board as files for any web host.
 
-    The engine runs in the browser, so any web host will do. An earlier site in the folder is replaced.
+    The engine runs in the browser, so the host only serves files. An earlier site in the folder is replaced.
 
     \b
     Examples:

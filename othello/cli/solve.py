@@ -70,13 +70,13 @@ BEGINS: Final = '{"position": "'
 @option(
     "--known",
     EXISTING,
-    "Results of an earlier run, so that their positions need no search. May be repeated.",
+    "Results of an earlier run, whose positions are not searched again. May be repeated.",
     multiple=True,
 )
 @option(
     "--order",
     click.Choice(ORDERS),
-    f"Order of the solved positions, by predicted nodes.  [default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
+    f"Order of the positions to solve, by predicted nodes.  [default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
 )
 @places_options
 @engine_options
@@ -106,7 +106,7 @@ def solve(
     position, and the last position of every game. If a solution differs from the score in an OBF file, the
     exit status is 1.
 
-    If you press Ctrl-C, you see the bounds proved so far for the current position. The exit status is 130.
+    Press Ctrl-C to see the bounds proved so far for the current position. The exit status is then 130.
 
     With -o, the source may contain millions of positions: OBF lines, or JSON objects with "position" and,
     optionally, "alpha", "beta" and "selectivity". Symmetric positions are solved only once. After an

@@ -10,7 +10,7 @@ from othello.search import evaluation_files
 @click.command()
 @flag("--clear", "Remove all machine code compiled on this computer instead.")
 def warmup(clear: bool) -> None:
-    """Compile the engine's machine code now, if the installation contains none.
+    """Compile the engine's machine code now, unless the installation already contains it.
 
     Also check the compiled library and the network file, and print their locations.
     """

@@ -35,8 +35,8 @@ DEFAULT: Final = WebSettings()
 
 
 @click.command()
-@option("--host ADDRESS", str, "Address to listen on. 0.0.0.0 admits other computers.", HOST)
-@option("--port", Integer(0, 65535), "Port to listen on. 0 means any free port.", PORT)
+@option("--host ADDRESS", str, "Address to listen on. Use 0.0.0.0 to let other computers connect.", HOST)
+@option("--port", Integer(0, 65535), "Port to listen on. Use 0 for any free port.", PORT)
 @option(
     "--name names NAME",
     str,
@@ -72,8 +72,8 @@ def web(
 ) -> None:
     """Open a board in the browser to play and to analyze games.
 
-    By default, only this computer can reach the server (see --host). The server needs the packages of the
-    extra `web`. Press Ctrl-C to end it.
+    By default, only this computer can reach the server (see --host). The server needs the packages from the
+    extra `web`. Press Ctrl-C to stop it.
 
     \b
     Examples:

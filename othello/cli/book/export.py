@@ -21,7 +21,7 @@ from othello.cli.targets import Output, check_outputs, force_option
 @option(
     "--as-level as_level 0-60",
     SEARCH_LEVEL,
-    "Level to write for all positions.  [default: each position's own level]",
+    "Level to store for all positions.  [default: each position's own level]",
 )
 @force_option
 def export(path: Path, target: Path, named: str | None, as_level: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What the commands that grow a book share: progress, limits and interruption."""
+"""Code that the commands that grow a book share: progress, limits and interruption."""
 
 import json
 import sys

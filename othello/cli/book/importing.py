@@ -26,7 +26,7 @@ def importing(path: Path, source: Path, named: str | None) -> None:
     """Import positions from an Edax book or JSON lines.
 
     The level of a value in an Edax book determines whether the value is exact, selective or an estimate. If
-    the book already has a value for a position, the more certain value stays. The file is imported as a
+    the book already has a value for a position, the more certain value is kept. The file is imported as a
     whole, so Ctrl-C leaves the book unchanged. A file is imported only once, even under another name.
 
     \b

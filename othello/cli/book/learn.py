@@ -32,7 +32,7 @@ def learn(
     strong: tuple[Path, int] | None,
     again: bool,
 ) -> None:
-    """Count in a book how often games reach its positions.
+    """Count how often games reach a book's positions.
 
     The book stores how often each position was reached, and how the games ended. GAMES are files in any
     format that `othello convert` reads. Games with an illegal move are reported and omitted. `othello book

@@ -18,7 +18,7 @@ from othello.search.json_objects import JsonObject
 @shown_book_argument
 @flag("--json as_json", "Print one JSON object.")
 def stats(path: Path, as_json: bool) -> None:
-    """Count the positions of a book.
+    """Count the positions in a book.
 
     BOOK is a file, or `shipped` (the default) for the book in the package.
 

@@ -27,8 +27,8 @@ NUMBERS: Final = 32
 def print_lines(console: Console, position: Position, entry: BookEntry, branches: Sequence[Branch]) -> None:
     """Print a row for a position, followed by a row for each move of its lines.
 
-    If most values are equally certain, this is printed only once. Game counts are omitted in a narrow
-    terminal. Notes that do not fit into a row are printed below it.
+    If most values are equally certain, the certainty is printed only once. Game counts are omitted in a
+    narrow terminal. Notes that do not fit into a row are printed below it.
     """
     rows = list(_rows(branches, ""))
     scores = [entry.score, *(branch.move.score for _, branch in rows)]

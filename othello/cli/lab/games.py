@@ -43,8 +43,8 @@ def games(
     """Write random games, engine games, or human-like games.
 
     Each row contains `moves` (up to 60 squares from 0 to 63, without passes, padded with 255), `length`, and
-    `result`, the disc difference for black. After an interruption, run the same command to continue. The
-    number of jobs may change.
+    `result`, the disc difference for black. After an interruption, run the same command to continue. You can
+    change the number of jobs.
 
     \b
     Examples:

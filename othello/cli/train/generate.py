@@ -45,7 +45,7 @@ DEFAULT = SelfPlaySettings()
     "File of games in any format. Half of the new games start like one of these games. May be repeated.",
     multiple=True,
 )
-@option("--within DISCS", Number(0, 64), "Drop most openings with a larger advantage.", DEFAULT.within)
+@option("--within DISCS", Number(0, 64), "Drop most openings that favor a side by more.", DEFAULT.within)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
 @option("--noise", Integer(2, GREATEST_COUNT), "In noisy games, one move in N is random.", DEFAULT.noise)
 @weights_option
@@ -71,7 +71,7 @@ def generate(
     A game begins with random moves, or with another game's opening. Then the engine searches every move. It
     solves positions with at most --exact-from empty squares, and plays half of these moves at random. A game
     depends only on the seed, its number and the other options. After an interruption, run the same command to
-    continue. The number of jobs may change.
+    continue. You can change the number of jobs.
 
     \b
     Examples:

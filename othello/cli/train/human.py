@@ -26,7 +26,7 @@ DEFAULT = HumanModelSettings()
     required=True,
 )
 @option("--until", Integer(1900, 9998), "Do not train on games after this year.", DEFAULT.until)
-@option("--recent", Integer(1900, 9999), "Train twice on games from this year on.", DEFAULT.recent)
+@option("--recent", Integer(1900, 9999), "Train twice on games from this year or later.", DEFAULT.recent)
 @option("--epochs", Integer(1), "Number of passes over all positions.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Initial learning rate. It decreases to almost 0.", DEFAULT.rate)
 @option("--seed", SEED, "Seed of the run.", DEFAULT.seed)

@@ -33,7 +33,7 @@ DEFAULT = ImportSettings()
 @option(
     "--midgame",
     Integer(0, 60),
-    "Also label earlier positions, from N empty squares on, with the first exact value. 0 means none.",
+    "Also label earlier positions with at most N empty squares, using the first exact value. 0 means none.",
     DEFAULT.midgame,
 )
 @option(

@@ -15,7 +15,7 @@ def merge(sources: tuple[Path, ...], folder: Path) -> None:
     """Merge self-play games from several computers.
 
     The files must belong to the same run and have the same name, which encodes the run's settings. If you
-    name a folder, all game files in it are merged. A game that occurs in several files is kept once.
+    name a folder, all game files in it are merged. If a game occurs in several files, only one copy is kept.
     Afterward, `generate` with the same settings continues the run in FOLDER.
 
     \b

@@ -39,7 +39,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @option(
     "--epochs",
     Integer(0),
-    "Number of passes over the samples. 0 learns nothing, and only removes rows (see --rows).",
+    "Number of passes over the samples. With 0, only remove rows (see --rows).",
     DEFAULT.epochs,
 )
 @option("--rate X", Number(1e-6, 100), "Initial learning rate. It decreases to almost 0.", DEFAULT.rate)

@@ -44,7 +44,7 @@ def mix_option(default: float) -> Callable[[F], F]:
     return option(
         "--mix SHARE",
         Number(0, 1),
-        "Weight of the search's value in a sample's value. The game's result has the remaining weight.",
+        "Weight of the search's value in a sample's value. The game's result gets the remaining weight.",
         default,
     )
 

@@ -30,7 +30,7 @@ from othello.training.report import HeldOut, ReportRow, measure, numbers, read_s
 @option(
     "--moves",
     Integer(0),
-    "For each number of empty squares up to 12, check the best moves of N positions.",
+    "For each number of empty squares up to 12, check the best moves in N positions.",
     500,
 )
 @flag("--json as_json", "Print one JSON object per row.")
