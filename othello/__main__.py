@@ -1,4 +1,4 @@
-"""What runs as `othello`, `othello-gtp` and `python -m othello`."""
+"""The entry points for `othello`, `othello-gtp` and `python -m othello`."""
 
 import sys
 

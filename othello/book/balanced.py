@@ -1,4 +1,4 @@
-"""The built-in list of balanced openings. A search puts the value of each within one disc of 0.
+"""The built-in list of balanced openings. A search values each opening within one disc of 0.
 
 The first lines of the file show the command that generates the list.
 """

@@ -1,4 +1,4 @@
-"""Counts the positions of a book by various criteria."""
+"""Counts the positions in a book by various criteria."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from othello.book.book import Book
 
 @dataclass(slots=True)
 class Summary:
-    """Counts of the positions of a book."""
+    """Counts of the positions in a book."""
 
     positions: int = 0
     """Number of positions, including positions known only from games."""
@@ -31,7 +31,7 @@ class Summary:
 
 
 def summary(book: Book) -> Summary:
-    """Count the positions of a book."""
+    """Count the positions in a book."""
     totals = Summary()
     for position, entry in book:
         totals.positions += 1

@@ -1,4 +1,4 @@
-"""Checks whether a single row or all rows of a book's file are usable.
+"""Checks whether a single row or all rows in a book's file are usable.
 
 Each rule is an SQL condition, so that SQLite checks rows while reading them, which is faster than Python
 code.

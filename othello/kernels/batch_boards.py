@@ -77,7 +77,7 @@ def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, othe
 def unpack_all(words: Words, into: Address, step: int) -> None:
     """Write 64 bytes for each word, one for each bit: 0 or 1.
 
-    The bytes for each word begin *step* bytes after those for the previous word.
+    The bytes for each word begin *step* bytes after the bytes for the previous word.
     """
     for index in range(len(words)):
         store_bits(into + index * step, words[index])

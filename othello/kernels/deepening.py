@@ -42,8 +42,8 @@ STEP_BYTES: Final = 16
 MAX_EFFORT: Final = word_constant(2**64 - 1)
 
 Window = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
-"""The lower and upper end of a window in centidiscs, and half of how much wider the next window will be. If
-the lower end is not below the upper end, there is nothing left to search."""
+"""The lower and upper end of a window in centidiscs, and half the amount by which the next window will be
+wider. If the lower end is not below the upper end, there is nothing left to search."""
 
 
 @kernel

@@ -74,7 +74,7 @@ _list = stack(WORDS)
 
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
-    """Indexed by the number of empties: the lowest alpha at which counting stable discs saves time.
+    """For each number of empties, the lowest alpha at which counting stable discs saves time.
 
     From Edax.
     """

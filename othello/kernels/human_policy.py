@@ -98,7 +98,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """Index BOARDS * square + number: the squares whose discs determine the place with this number."""
+    """At index BOARDS * square + number: the squares whose discs determine the place with this number."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -114,7 +114,7 @@ def _parts() -> list[int]:
 
 @frozen_words(bits=8)
 def _turned_squares() -> list[int]:
-    """Index 64 * symmetry + square: the square to which the symmetry moves this square."""
+    """At index 64 * symmetry + square: the square to which the symmetry moves this square."""
     return [transform_square(square, symmetry) for symmetry in range(8) for square in range(64)]
 
 

@@ -39,8 +39,8 @@ from othello.native.kernel import inlined_kernel, kernel
 
 MIN_SUM: Final = 1.0
 _MIN_ROW_SUM: Final = 2.0
-"""Added to the sums of squares. Otherwise, the first steps would be too long. This also keeps rare rows
-small."""
+"""Added to the sums of squares, because the first steps would otherwise be too long. This also keeps rare
+rows small."""
 ROW_RATE: Final = 1.0
 """The learning rate for rows, as a multiple of the learning rate for all other numbers."""
 
@@ -52,7 +52,7 @@ def values_of_all(
 ) -> None:  # fmt: skip
     """Write the moves of each position, their values, and the keys of the positions after the moves.
 
-    For position i, they begin at index starts[i].
+    The moves of position i begin at index starts[i].
     """
     for index in range(len(players)):
         player, opponent, start = players[index], opponents[index], starts[index]

@@ -71,7 +71,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """Index of the line: the start of the table's part for the line's shape."""
+    """For each line, by its index: the start of the table's part for the line's shape."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -79,20 +79,20 @@ def _parts() -> list[int]:
 
 @frozen_words()
 def _lines() -> list[int]:
-    """Index of the line: the squares of the line."""
+    """For each line, by its index: the squares of the line."""
     return [_squares(*line) for line in LINES]
 
 
 @frozen_words()
 def _factors() -> list[int]:
-    """Index of the line: the factor that gathers the line's squares in row 8 of a product. 1 for a row."""
+    """For each line, by its index: the factor that gathers its squares in row 8 of a product. 1 for a row."""
     # The factor for a file gathers file a. Shifted by the number of another file, it gathers that file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
 @frozen_words(bits=8)
 def _shifts() -> list[int]:
-    """Index of the line: the lowest bit of the line's squares in the product."""
+    """For each line, by its index: the lowest bit of the line's squares in the product."""
     return [_shift(*line) for line in LINES]
 
 

@@ -46,7 +46,7 @@ HALF: Final = UNITS // 2
 """Size of a block in memory, in bytes."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""Number of numbers in a row. Block t begins at number t * UNITS."""
+"""How many numbers a row contains. Block t begins at number t * UNITS."""
 ROW_BYTES: Final = WIDTH // 2
 """Size of a row in memory, in bytes: two cache lines. Block t begins at t * HALF."""
 ONE: Final = 255
@@ -82,7 +82,7 @@ BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
 HIDDEN = 16, WIDTH
 PRODUCTS = 32, WIDTH
 BLOCK = 16, UNITS
-"""Vectors: the number of bits per lane, and the number of lanes."""
+"""Shapes of vectors: the number of bits per lane, and the number of lanes."""
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
@@ -295,7 +295,7 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
 
 @frozen_words(bits=8)
 def _places_in_rows() -> list[int]:
-    """Index ORIENTATIONS * symmetry + block: which block of the row becomes this block of the turned row."""
+    """At index ORIENTATIONS * symmetry + block: which block of a row becomes this block after turning."""
     return [block for symmetry in range(ORIENTATIONS) for block in turned_blocks(symmetry)]
 
 

@@ -57,14 +57,14 @@ HASH_MOVE_SCORE = 1 << 29
 
 @frozen_numbers(bits=8)
 def square_values() -> list[int]:
-    """Index square: the score of a move to this square. The order of the scores comes from Edax."""
+    """For each square, the score of a move to this square. The order of the scores comes from Edax."""
     quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]]
     return [quarter[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)]
 
 
 @inlined_kernel
 def first_by_square(moves: Word) -> Square:
-    """Return the move to try first, judging by squares alone: a corner, else one not next to a corner."""
+    """Return the move to try first, judging by squares alone: a corner, or a square not next to a corner."""
     chosen = moves & CORNERS
     if chosen == ZERO:
         chosen = moves & AWAY_FROM_CORNERS

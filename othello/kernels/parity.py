@@ -1,4 +1,4 @@
-"""Which quadrants of the board have an odd number of empty squares.
+"""Finds the quadrants of the board that have an odd number of empty squares.
 
 In a region with an odd number of connected empty squares, the side that moves there first can usually also
 move there last. A quadrant approximates such a region.

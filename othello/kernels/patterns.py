@@ -172,13 +172,13 @@ PATTERNS: Final = len(NETWORK.squares)
 
 @frozen_words(bits=32)
 def _table_sizes() -> list[int]:
-    """Index pattern: how many configurations the pattern has."""
+    """For each pattern, the number of its configurations."""
     return list(NETWORK.table_sizes)
 
 
 @frozen_words(bits=16)
 def _weights_in_images() -> list[int]:
-    """Index MAX_SQUARES * (8 * pattern + symmetry) + place: what a square counts after a symmetry.
+    """At index MAX_SQUARES * (8 * pattern + symmetry) + place: what a square counts after a symmetry.
 
     If the symmetry maps the pattern onto itself, it moves the square at *place* to a place k, where it counts
     3 ** k. For other symmetries and for places beyond the end of the pattern, the entry is 0.

@@ -63,7 +63,7 @@ def probe_depth(depth: int) -> int:
 
 @frozen_numbers(bits=8)
 def probe_depths() -> list[int]:
-    """Index depth: the result of `probe_depth`."""
+    """For each depth, the result of `probe_depth`."""
     return [0, 0] + [probe_depth(depth) for depth in range(2, SIZE)]
 
 

@@ -158,7 +158,7 @@ def play_game(
 ) -> bool:  # fmt: skip
     """Play one game. Return False if it was dropped after the opening.
 
-    seed        -- seed of everything random in the game
+    seed        -- seed of all random choices in the game
     given       -- the first *given* entries of *moves* are legal moves, with which the game begins
     opening     -- random moves follow up to this ply, not counting passes
     depth       -- plies to search in each position with more than *exact* empty squares; at most *exact*

@@ -91,7 +91,7 @@ def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
 
 @frozen_words(bits=8)
 def _edge_stability() -> list[int]:
-    """Index 256 * (player's discs) + (opponent's discs): the player's stable discs. 0 if both overlap."""
+    """At index 256 * (player's discs) + (opponent's discs): the player's stable discs. 0 if both overlap."""
     table = [0] * 65536
     for player in range(256):
         for opponent in range(256):

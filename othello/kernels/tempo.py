@@ -16,10 +16,10 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import load_int16
 
 SIZE: Final = 65
-"""Upper limit (exclusive) of numbers of empty squares."""
+"""Exclusive upper limit for numbers of empty squares."""
 
 
 @inlined_kernel
 def tempo(search: SearchState, empties: int) -> int:
-    """Return by how many centidiscs the side to move is better off than the position's static value."""
+    """Return by how many centidiscs the side to move is better off than the static value suggests."""
     return load_int16(search.tempo, 2 * empties)

@@ -33,19 +33,19 @@ SWAP: Final = word_constant(_WORDS[128])
 
 @frozen_words()
 def disc_keys() -> list[int]:
-    """Index 64 * color + square: the key of a disc, without the side to move."""
+    """At index 64 * color + square: the key of a disc, without the side to move."""
     return _WORDS[:128]
 
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """Index 64 * color + square: how placing a disc changes a key, with the change of sides."""
+    """At index 64 * color + square: how placing a disc changes a key, with the change of sides."""
     return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 
 @frozen_words()
 def turned_keys() -> list[int]:
-    """Index square: how flipping a disc, from either color to the other, changes a key."""
+    """For each square, how flipping a disc, from either color to the other, changes a key."""
     return [_WORDS[s] ^ _WORDS[64 + s] for s in range(64)]
 
 

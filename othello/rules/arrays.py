@@ -26,7 +26,7 @@ Numbers = NDArray[np.int64]
 
 
 def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return positions as a uint64 array of shape (n, 2), with the two bitboards of one position in each row.
+    """Convert positions to a uint64 array of shape (n, 2), with a position's two bitboards in each row.
 
     If *boards* is already such an array, it is returned unchanged. Raises InvalidPositionError if an array
     has the wrong type or shape, or if both sides have a disc on the same square. Raises InvalidNotationError
@@ -64,7 +64,7 @@ def columns(
 
 
 def planes(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return positions as planes: an array of zeros and ones of shape (n, 2, 8, 8).
+    """Convert positions to planes: an array of zeros and ones of shape (n, 2, 8, 8).
 
     >>> planes([""])[0, 0].nonzero()  # black's discs at the start: e4 and d5
     (array([3, 4]), array([4, 3]))
@@ -112,7 +112,7 @@ class Boards(NamedTuple):
 
     @property
     def is_move(self) -> NDArray[np.bool_]:
-        """Whether the element at the same index in the other arrays is a board, bool (n, 60)."""
+        """Whether the elements at the same index in the other arrays describe a board, as bool (n, 60)."""
         is_move: NDArray[np.bool_] = self.turns != NO_MOVE
         return is_move
 

@@ -338,7 +338,7 @@ class Board:
         return twin
 
     def _give_turn(self) -> None:
-        """Give the turn to the other side without a move."""
+        """Pass the turn to the other side without making a move."""
         # If the turn already changed before this ply, the two changes cancel each other out.
         self._off_turn = sorted({*self._off_turn} ^ {len(self._moves)})
         self._player, self._opponent, self._position = self._opponent, self._player, None

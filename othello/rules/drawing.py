@@ -268,7 +268,7 @@ def _animate(
     to the next. The animation repeats after *end* seconds.
     """
     times, shown = zip(*values, strict=True)
-    if mode == "linear":  # in this mode SVG wants a value at the end, too
+    if mode == "linear":  # in this mode, SVG requires a value at the end, too
         times, shown = (*times, end), (*shown, shown[-1])
     attributes = {
         "attributeName": name,

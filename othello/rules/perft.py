@@ -45,7 +45,7 @@ class Counter:
             self._table.clear()
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
-        """Return the part of `count` that begins with each legal move. It is empty if the game is over."""
+        """Return, for each legal move, how many of the sequences begin with it. Empty if the game is over."""
         return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves}
 
 

@@ -40,7 +40,8 @@ CENTER: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
 BLACK_CELLS: Final = "Xx*bB@"
 WHITE_CELLS: Final = "Oo0wW"
 EMPTY_CELLS: Final = "-._"
-"""Characters for a black disc, a white disc and an empty square. All are read, and the first is written."""
+"""Characters for a black disc, a white disc and an empty square. Each is accepted, but only the first is
+written."""
 
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""

@@ -179,7 +179,8 @@ class Score:
     If the search reached the end of the game, this is the number of empty squares, or 0 if unknown.
     """
     probability: int | None = None
-    """Probability in percent, 1..99, that the search's probabilistic cuts were right. None without cuts."""
+    """Probability in percent, 1..99, that the search's probabilistic cuts were right. None if there were no
+    cuts."""
 
     def __post_init__(self) -> None:
         assert abs(self.value) <= MAX_DISCS * DISC, f"{self.value} centidiscs: a value is -6400..6400"

@@ -26,7 +26,7 @@ from othello.kernels.geometry import Symmetry as Symmetry
 from othello.kernels.geometry import transform_square as transform_square
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
-"""Spellings of a pass, in lower case. All are read, and the first is written."""
+"""Spellings of a pass, in lower case. Each is accepted, but only the first is written."""
 PASS_NUMBER: Final = 64
 _NAMES = (*SQUARE_NAMES, PASS_NAMES[0])
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}

@@ -1,8 +1,8 @@
 """Runs a search, and passes its reports and its result to the caller.
 
 A search is a generator. It yields a `SearchInfo` after each iteration, and returns its result. An `Analysis`
-runs the generator, either in a separate thread or step by step in the caller's thread. Searches get their own
-threads only here.
+runs the generator, either in a separate thread or step by step in the caller's thread. Only this module
+starts threads for searches.
 
 If Python cannot start threads, a background search also yields None after each slice of its work. Between
 slices, the event loop can do other work, which may stop the search.

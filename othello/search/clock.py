@@ -40,8 +40,8 @@ LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
 HEAVIEST_EMPTIES, where games are decided, and falls off to LIGHTEST on both sides. Its standard deviation is
 PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Margin: seconds kept for transmission, the operating system and this program. For short periods, it is
-smaller."""
+"""Margin: seconds kept for transmission, the operating system and this program. Short periods have a smaller
+margin."""
 PERIOD_SHARE = 0.2
 """Unless delays are known, the margin is at most this share of the time for a period of moves."""
 MIN_SHARE = 0.4
@@ -155,7 +155,7 @@ def solvable_empties(seconds: float, speed: float) -> float:
 
 
 def _moves_left(empties: int, solved: float) -> float:
-    """Return how many moves as long as this one must share the remaining time. At least 1."""
+    """Return how many moves, all as long as this one, must share the remaining time, at least 1."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [count for count in range(empties, 0, -2) if count > solved]

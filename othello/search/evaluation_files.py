@@ -17,7 +17,7 @@ map:
 | 4 | length of the header, little-endian |
 | ... | header, JSON: as above, and the CRC-32 of the memory |
 | ... | zeros |
-| 4, the last before MAP_START | CRC-32 of all bytes before |
+| 4, the last before MAP_START | CRC-32 of all preceding bytes |
 | `kernels.network.BYTES` | `Network.memory` |
 
 A damaged file is rejected. A file is also rejected if its layout does not fit the kernels, for example

@@ -1,4 +1,4 @@
-"""How much memory this computer has, which limits the size of the transposition table."""
+"""Finds out how much memory this computer has, which limits the size of the transposition table."""
 
 import contextlib
 import ctypes

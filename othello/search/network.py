@@ -131,7 +131,7 @@ class Network:
         return units, bytes(narrow)
 
     def arrays(self) -> dict[str, Memory]:
-        """Return the memory that kernels read. Each key names the field of `search_state` for the address.
+        """Return the memory that kernels read. Each key is the `search_state` field for the address.
 
         All threads share this memory, and each `ThreadData` keeps it alive.
         """

@@ -40,7 +40,8 @@ class Progress(Timed):
     upper: Discs
     """Proved upper bound on the value of the position."""
     line: Line | None
-    """The best move, its value and its line after the last completed iteration. None during the first one."""
+    """The best move, its value and its line after the last completed iteration. None during the first
+    iteration."""
     nodes: int
     """Positions searched so far. Positions with one or two empty squares do not count."""
     seconds: float

@@ -102,7 +102,7 @@ class SearchInfo(Timed, _Shown):
     """Principal variation: the best moves of both sides, including passes. It contains at least one move."""
     lines: tuple[Line, ...] = ()
     """The best moves with their values, best first. `lines[0].pv` is `pv`. Lines that the current iteration
-    has not reached yet come from the previous one."""
+    has not reached yet come from the previous iteration."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -13,7 +13,7 @@ def root_moves(
     """Return the moves to consider: *only*, by default all legal moves, except for the moves in *without*.
 
     Return None, which stands for all legal moves, if both are empty. Raises IllegalMoveError if a move is
-    illegal or none is left.
+    illegal or no move is left.
 
     >>> root_moves(Position.start(), without=[Move("f5"), Move("d3")])
     (Move('c4'), Move('e6'))

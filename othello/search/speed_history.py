@@ -5,7 +5,8 @@ from typing import Final
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 
 DELAY_KEPT: Final = 0.9
-"""If a search ends less late than expected, the expected delay decreases, but at most to this share of it."""
+"""If a search overruns less than expected, the expected delay decreases, but keeps at least this share each
+time."""
 SPEED_SECONDS: Final = 0.1
 """Searches shorter than this do not change the measured speed."""
 SHARE_SECONDS: Final = 0.02
