@@ -67,7 +67,7 @@ def test_an_end_game(browser, server):
         assert f"{len(right)} of {len(scores)} moves" in text.inner_text()
         wrong = next(name for name in scores if name not in right)
         page.square(wrong).click()
-        expect(text).to_contain_text(f"{wrong} loses {best - scores[wrong]:g}.")
+        expect(text).to_contain_text(f"{wrong} loses {best - scores[wrong]:g} disc")
         assert page.discs() == discs_of(board.position)
         (card,) = page.evaluate(KEPT)["cards"]
         assert Board("".join(move for move in card["moves"] if move != "pass")).position == board.position
@@ -100,6 +100,35 @@ def keeping(card):
     return (
         f"() => localStorage.setItem('othello-choices', localStorage.getItem('othello-choices') ?? `{kept}`)"
     )
+
+
+def test_a_mistake_keeps_its_question_and_explains_other_wrong_moves(browser, server):
+    """The answer was "g3 loses 9.2. Try again.": no unit, no reason, no question, no mark on the board."""
+    board, card = ending(12)
+    scores = values(board)
+    worst, *_, wrong, best = sorted(scores, key=scores.__getitem__)
+    loss, lost = (int(scores[best] - scores[name]) for name in (worst, wrong))
+    assert 0 < lost < loss
+    facts = {"kind": "mistake", "move": worst, "mark": "??", "loss": loss, "pv": [best], "reasons": []}
+    with opened(browser, server, script=keeping({**card, **facts})) as page:
+        begin_exercise(page, "due")
+        question = page.locator("#learn-title")
+        played = page.locator(f"#board > svg circle.worse.{worst}")
+        for _ in range(2):
+            expect(question).to_have_text(f"Move {len(card['moves']) + 1}: better than {worst}")
+            expect(played).to_have_count(1)
+            expect(page.locator("#learning")).not_to_contain_text("Try again")
+            current(page)
+            page.square(wrong).click()
+            reason = rf"{wrong} is better than the move in the game, but loses {lost} discs?\. \w"
+            expect(page.locator("#learn-text")).to_have_text(re.compile(reason))
+        page.square(best).click()
+        expect(page.locator("#learn-text")).to_contain_text(f"{worst} lost {loss} disc")
+        expect(played).to_have_count(1)
+        own, other = ("black", "white") if card["color"] == "black" else ("white", "black")
+        expect(page.locator(f"#{own} strong")).to_have_text("You")
+        top = page.locator(f"#{other}").bounding_box()["y"]
+        assert page.locator(f"#{own}").bounding_box()["y"] > top
 
 
 def days(page):
@@ -262,7 +291,7 @@ def test_an_opening(browser, server):
         wrong = min(scores, key=scores.__getitem__)
         page.square(wrong).click()
         expect(text).to_contain_text("The book plays")
-        assert re.match(rf"{wrong} loses [0-9.]+\.", text.inner_text())
+        assert re.match(rf"{wrong} loses \d+ discs?\.", text.inner_text())
         assert page.discs() == discs_of(board.position)
         better = re.search(r"The book plays (\w\d)", text.inner_text())[1]
         assert better != wrong

@@ -34,10 +34,10 @@ export class Course extends Question {
     return this.task.right[0];
   }
   get title() {
-    return this.isActive ? T.lessonStep(inLanguage(this.lesson.title), this.at + 1, this.lesson.tasks.length) : "";
+    return T.lessonStep(inLanguage(this.lesson.title), this.at + 1, this.lesson.tasks.length);
   }
   get steps() {
-    return this.isActive ? "●".repeat(this.at + 1) + "○".repeat(this.lesson.tasks.length - this.at - 1) : "";
+    return "●".repeat(this.at + 1) + "○".repeat(this.lesson.tasks.length - this.at - 1);
   }
   // The names of the lessons that are done, and of those that are begun.
   get done() {

@@ -36,6 +36,7 @@ export class Exercise extends Question {
   wrong = ""; // a move of which the reasons are looked for
   right = ""; // the last right move
   isFailed = false;
+  steps = "";
 
   constructor() {
     super();
@@ -47,6 +48,17 @@ export class Exercise extends Question {
     onPress("practice-drawn", () => this.beginDrawn());
   }
 
+  // The task, which stays in sight beside a verdict; "" where the verdict repeats it.
+  get title() {
+    const {isMistake, card} = this;
+    return isMistake ? T.betterThan(card.moves.length + 1, card.move) : "";
+  }
+  get missed() {
+    return this.isActive && this.isMistake ? [...new Set([this.card.move, ...super.missed])] : super.missed;
+  }
+  get isMistake() {
+    return this.card?.kind === "mistake";
+  }
   get position() {
     return this.positions.at(-1);
   }
@@ -160,12 +172,12 @@ export class Exercise extends Question {
     if (!first) return;
     const {ply, ...card} = first;
     if (ply) page.game.goTo(ply - 1);
-    const lines = this.card && keyOf(card) === keyOf(this.card) && card.kind === "mistake" ? this.lines : null; // they stay right
+    const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
     Object.assign(this, {card, waiting, day, isFailed: false, right: ""});
     this.setUp(card.moves);
     this.lines = lines;
     const {kind, color} = card;
-    this.ask(kind === "mistake" ? T.findBetter(card.moves.length + 1, card.move, color) : T.practice[kind](color));
+    this.ask(kind === "mistake" ? T.findBetter(card.move, color) : T.practice[kind](color));
   }
 
   setUp(moves) {
@@ -184,7 +196,7 @@ export class Exercise extends Question {
 
   next() {
     if (this.waiting.length) this.show(this.waiting);
-    else if (this.card.kind !== "mistake") this.start(this.card.kind);
+    else if (!this.isMistake) this.start(this.card.kind);
     else {
       say(T.allLearned);
       this.end();
@@ -248,7 +260,7 @@ export class Exercise extends Question {
         update();
       }, PAUSE);
     } else if (this.tried) this.judge(this.tried);
-    else if (this.card.kind !== "mistake") this.tell(this.question(), this.right && "right");
+    else if (!this.isMistake) this.tell(this.question(), this.right && "right");
   }
 
   // The task in the position, in a sentence.
@@ -277,7 +289,7 @@ export class Exercise extends Question {
   judge(name) {
     const {card} = this;
     if (!this.isAsking) return;
-    this.tried = name;
+    Object.assign(this, {tried: name, wrong: ""});
     if (!this.lines) {
       this.tell(T.judging(name));
       return;
@@ -290,18 +302,19 @@ export class Exercise extends Question {
       this.tell(T.notOfBook(name), "wrong");
     } else {
       this.fail();
-      if (card.kind === "ending") this.wrong = name;
-      if (name === card.move) this.tell(T.sameTry(name), "wrong");
-      else this.tell((lost < card.loss ? T.betterTry : T.worseTry)(name, card.loss ? lost.toFixed(1) : lost), "wrong");
+      const isSame = name === card.move;
+      if (!isSame) this.wrong = name;
+      const words = isSame ? T.sameTry : lost < card.loss ? T.betterTry : T.worseTry;
+      this.tell([words(name, Math.round(isSame ? card.loss : lost)), ...(isSame ? whyOf(card) : [])].join(" "), "wrong");
     }
   }
 
   accept(name) {
     const {card} = this;
-    if (card.kind === "mistake") {
+    if (this.isMistake) {
       Object.assign(this, {isSolved: true, marks: [name]});
       if (!this.isFailed) this.deck.grade(card, true);
-      this.tell(`${T.goodTry(name, card.move, card.lost)} ${whyOf(card).join(" ")}`.trim(), "right");
+      this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim(), "right");
       return;
     }
     Object.assign(this, {right: name, verdict: "right"});
@@ -318,7 +331,7 @@ export class Exercise extends Question {
     else {
       const isWrong = Boolean(move.mark || this.mine);
       if (isWrong) this.fail();
-      const loss = (move.mark ? T.wrongInOpening : T.outsideBook)(name, move.lost);
+      const loss = (move.mark ? T.worseTry : T.outsideBook)(name, Math.round(move.loss));
       const others = this.mine ? T.yourMove(this.mine) : T.bookPlays(this.lines.map(line => line.move).filter(other => this.isGood(other)));
       this.tell([loss, reasons, others].filter(Boolean).join(" "), isWrong && "wrong");
     }
@@ -346,6 +359,7 @@ export class Exercise extends Question {
   }
 
   hint() {
+    this.wrong = "";
     this.fail();
     super.hint();
   }
@@ -355,7 +369,7 @@ export class Exercise extends Question {
     this.fail();
     Object.assign(this, {isSolved: true, marks: [best]});
     const line = (card.pv ?? this.lines[0].pv ?? [best]).map(score.named);
-    if (card.kind === "mistake") this.tell(`${T.solution(line, card.move, card.lost)} ${whyOf(card).join(" ")}`.trim());
+    if (this.isMistake) this.tell(`${T.solution(line, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim());
     else this.tell(T.practiceSolution(line.slice(0, SHOWN)));
     update();
   }

@@ -59,11 +59,12 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {clock, game, lesson, modes, players, screen} = page;
+    const {clock, exercise, game, lesson, modes, players, screen} = page;
     const isLesson = modes.name === "learn";
     const isExplored = modes.name === "explore";
     const isPlain = isLesson || (isExplored && players.isDone); // its colors are named, whoever has played
     const shown = screen.position;
+    const own = exercise.isActive && exercise.card.color;
     for (const color of ["black", "white"]) {
       const isToMove = shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal);
       const discs = rules.count(shown, color);
@@ -73,7 +74,7 @@ export class Panels {
         element("span", {className: `disc ${color}`}),
         level && !isLesson && !isExplored ? face(level, color) : "",
         element("span", {className: "spoken"}, `${T.color(color)}: `),
-        element("strong", {}, isPlain ? T.color(color) : players.name(color)),
+        element("strong", {}, color === own ? T.you : isPlain ? T.color(color) : players.name(color)),
         element("span", {className: "rating"}, rating ? `${rating}` : ""),
         element("span", {className: "count"}, `${discs}`),
         element("span", {className: "spoken"}, T.discs)

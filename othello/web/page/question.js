@@ -50,14 +50,14 @@ export class Question {
     update();
   }
 
-  // The tried moves that are wrong.
+  // The moves that are known to be wrong.
   get missed() {
     return this.isActive && this.verdict === "wrong" ? [this.chosen] : [];
   }
 
   // The squares that the answer to a wrong try names, as the corner that it gives away.
   get named() {
-    const names = this.missed.length ? (this.text.match(/[a-h][1-8]/g) ?? []) : [];
+    const names = this.verdict === "wrong" ? (this.text.match(/[a-h][1-8]/g) ?? []) : [];
     return names.filter(name => name !== this.chosen);
   }
 
@@ -109,8 +109,8 @@ export class Lesson {
     const {current} = this;
     $("learning").hidden = !current;
     if (!current) return;
-    $("learn-title").textContent = page.course.title;
-    $("learn-steps").textContent = page.course.steps;
+    $("learn-title").textContent = current.title;
+    $("learn-steps").textContent = current.steps;
     $("learn-text").textContent = current.text;
     $("learning").dataset.verdict = current.verdict;
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;

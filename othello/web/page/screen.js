@@ -52,7 +52,7 @@ export class Screen {
     exercise.draw();
     result.draw();
     share.draw();
-    const {own} = players;
+    const own = exercise.isActive ? exercise.card.color : players.own;
     panels.draw(own ? own === "white" : Boolean(storage.choices.isTurned));
     keepFocus();
   }

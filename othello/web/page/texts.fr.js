@@ -244,12 +244,13 @@ export const T = {
   playedOn: date => `Jouée le ${date}`,
 
   // Learning from mistakes
-  findBetter: (ply, move, turn) => `Coup ${ply} : trouvez mieux que ${move} pour ${COLORS[turn]}.`,
+  findBetter: (move, turn) => `Trouvez mieux que ${move} pour ${COLORS[turn]}.`,
+  betterThan: (ply, move) => `Coup ${ply} : mieux que ${move}`,
   judging: name => `Examen de ${name}…`,
   goodTry: (name, move, lost) => `Bravo : ${name} est meilleur. ${move} perdait ${discs(lost)}.`,
-  betterTry: (name, lost) => `${name} est meilleur que le coup de la partie, mais perd ${lost}. Essayez encore.`,
-  worseTry: (name, lost) => `${name} perd ${lost}. Essayez encore.`,
-  sameTry: name => `${name} est le coup de la partie. Essayez-en un autre.`,
+  betterTry: (name, lost) => `${name} est meilleur que le coup de la partie, mais perd ${discs(lost)}.`,
+  worseTry: (name, lost) => `${name} perd ${discs(lost)}.`,
+  sameTry: (name, lost) => `${name} est le coup de la partie, et perd ${discs(lost)}.`,
   learnHint: names => `C'est ${names.join(" ou ")}.`,
   solution: (pv, move, lost) => `Le meilleur est ${pv[0]} : ${pv.slice(0, 6).join(" ")}. ${move} perdait ${discs(lost)}.`,
   lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
@@ -273,8 +274,7 @@ export const T = {
     return `Trait à ${COLORS[color]}, qui ${result} avec le meilleur jeu. ${plural(kept, "coup", "coups")} sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
   },
   goOn: (move, opening) => `${move} est juste${opening ? ` : ${opening}` : ""}. Continuez.`,
-  wrongInOpening: (name, lost) => `${name} perd ${lost}.`,
-  outsideBook: (name, lost) => `${name} n'est pas dans le livre et perd ${lost || "zéro"}.`,
+  outsideBook: (name, lost) => `${name} n'est pas dans le livre et ${lost ? `perd ${discs(lost)}` : "ne perd rien"}.`,
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
   bookPlays: names => `Le livre joue ${names.join(", ")}.`,
   myMove: name => `${name} est le coup que je joue ici`,

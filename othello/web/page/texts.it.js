@@ -245,12 +245,13 @@ export const T = {
   playedOn: date => `Giocata il ${date}`,
 
   // Learning from mistakes
-  findBetter: (ply, move, turn) => `Mossa ${ply}: trova di meglio di ${move} per il ${COLORS[turn]}.`,
+  findBetter: (move, turn) => `Trova di meglio di ${move} per il ${COLORS[turn]}.`,
+  betterThan: (ply, move) => `Mossa ${ply}: meglio di ${move}`,
   judging: name => `Esamino ${name}…`,
   goodTry: (name, move, lost) => `Bene: ${name} è migliore. ${move} perdeva ${discs(lost)}.`,
-  betterTry: (name, lost) => `${name} è meglio della mossa della partita, ma perde ${lost}. Riprova.`,
-  worseTry: (name, lost) => `${name} perde ${lost}. Riprova.`,
-  sameTry: name => `${name} è la mossa della partita. Provane un'altra.`,
+  betterTry: (name, lost) => `${name} è meglio della mossa della partita, ma perde ${discs(lost)}.`,
+  worseTry: (name, lost) => `${name} perde ${discs(lost)}.`,
+  sameTry: (name, lost) => `${name} è la mossa della partita, e perde ${discs(lost)}.`,
   learnHint: names => `È ${names.join(" oppure ")}.`,
   solution: (pv, move, lost) => `La migliore è ${pv[0]}: ${pv.slice(0, 6).join(" ")}. ${move} perdeva ${discs(lost)}.`,
   lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
@@ -274,8 +275,7 @@ export const T = {
     return `Muove il ${COLORS[color]}, che con il gioco migliore ${result}. Mosse che mantengono il risultato: ${kept} su ${all}.`;
   },
   goOn: (move, opening) => `${move} è giusta${opening ? `: ${opening}` : ""}. Continua.`,
-  wrongInOpening: (name, lost) => `${name} perde ${lost}.`,
-  outsideBook: (name, lost) => `${name} non è nel libro e perde ${lost || "zero"}.`,
+  outsideBook: (name, lost) => `${name} non è nel libro e ${lost ? `perde ${discs(lost)}` : "non perde nulla"}.`,
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
   bookPlays: names => `Il libro gioca ${names.join(", ")}.`,
   myMove: name => `${name} è la mossa che gioco qui`,
