@@ -77,7 +77,7 @@ class Book:
     # Reading
 
     def get(self, board: BoardLike) -> BookEntry | None:
-        """Return what the book knows about a position, or None if the position is not in the book.
+        """Return what the book contains about a position, or None if the position is not in the book.
 
         Raises InvalidNotationError or IllegalMoveError if *board* is a string that cannot be read.
         """
@@ -90,7 +90,7 @@ class Book:
         return self.store.get(key_of(position_of(board))[0]) is not None
 
     def moves(self, board: BoardLike) -> list[BookMove]:
-        """Return the moves that the book knows in a position, best first. Moves without a value come last.
+        """Return the book's moves in a position, best first. Moves without a value come last.
 
         These are the moves to positions in the book and the best move that leaves the book. If the position
         is not in the book, the list is empty.

@@ -17,9 +17,9 @@ Then the positions:
     i8 u8     for each link: value, move
     i8 u8     the leaf: value, move
 
-A link is a move to a position in the book. The leaf is the best of the other moves, which our books call the
-best outside move. A move is a square, 64 for a pass, or 65 for no move. Edax accepts 65 as a leaf only if all
-moves are links. Otherwise, its command "book fix" must search the leaf.
+A link is a move to a position in the book. The leaf is the best of the other moves, which this program's
+books call the best outside move. A move is a square, 64 for a pass, or 65 for no move. Edax accepts 65 as a
+leaf only if all moves are links. Otherwise, its command "book fix" must search the leaf.
 
 Source: files from Edax 4 by A. Brobecker and R. Delorme. Files written by us were checked with Edax 4.6.
 """

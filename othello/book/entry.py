@@ -1,4 +1,4 @@
-"""What a book knows about a position and a move."""
+"""What a book contains about a position and a move."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -61,7 +61,7 @@ class BookMove:
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """What a book knows about a position. Values are from the point of view of the side to move."""
+    """What a book contains about a position. Values are from the point of view of the side to move."""
 
     score: Score | None
     """The value of the best move, or None if only games are known. It is only as certain as the least certain

@@ -8,8 +8,8 @@ stops growing.
 With the same options, a book grows in the same way for any number of workers, even if the process is killed
 and restarted. This is why every expansion begins with an empty transposition table. All expansions of a round
 are planned before the first one is written, and they are written in the order of the plans. The book stores
-the round's plans and how many of them are done. If other expansions of the round add the positions after all
-moves that a search found, the position has no outside move until it is expanded again.
+the round's plans and how many of them have been carried out. If other expansions of the round add the
+positions after all moves that a search found, the position has no outside move until it is expanded again.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ SETTINGS: Final = EngineSettings(table_mib=16)
 ROUND: Final = "round"
 """The name under which the book stores the round: the choice on the first line, then one plan per line."""
 DONE: Final = "round done"
-"""The name under which the book stores how many plans of the round are done."""
+"""The name under which the book stores how many plans of the round have been carried out."""
 _PLAN: Final = re.compile(r"(?:(?:^| )[0-9a-f]{1,16} [0-9a-f]{1,16} [0-9a-f]{1,2}){1,2}")
 Plan: TypeAlias = tuple[tuple[Key, int], ...]
 """The searches of an expansion: each position with the number of its links, which the search must exclude."""
@@ -63,7 +63,8 @@ class Expansions:
     def _expand(self, engine: Engine, plan: Plan) -> Found:
         """Search each position of a plan for its best move that is not a link.
 
-        The second search keeps the transposition table of the first, because one position follows the other.
+        The second search keeps the first search's transposition table, because one position follows the
+        other.
         """
         engine.new_game()
         return [self._search(engine, position_of_key(key), links) for key, links in plan]

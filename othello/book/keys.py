@@ -122,7 +122,7 @@ def _possible_flips(square: int, discs: int) -> Iterator[int]:
 
 
 def _ray(square: int, right: int, down: int) -> list[int]:
-    """Return the squares from the neighbor of *square* to the edge in one direction."""
+    """Return the squares in one direction, from *square*'s neighbor to the edge."""
     file, row, squares = square % 8 + right, square // 8 + down, []
     while 0 <= file < 8 and 0 <= row < 8:
         squares.append(8 * row + file)

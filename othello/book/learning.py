@@ -1,7 +1,8 @@
 """Counts games in a book: how often games reached each position, and how they ended.
 
-Counts are written in batches, together with the number of games in the file that are done. The next run can
-therefore continue after an interruption, and every game counts only once, even if the process is killed.
+Counts are written in batches, together with the number of games in the file that have been counted. The next
+run can therefore continue after an interruption, and every game counts only once, even if the process is
+killed.
 """
 
 import csv
@@ -45,7 +46,7 @@ class StrongPlayers:
                 raise FormatError(path, number, "this is not a line of `othello train ratings`") from None
 
     def played(self, game: GameRecord) -> bool:
-        """Return whether both players of a game had this rating in the year of the game.
+        """Return whether both players of a game had this rating in the year in which they played it.
 
         If a player has no rating for this year, the rating of the last earlier year counts.
         """

@@ -33,7 +33,7 @@ def mark_of(path: Path) -> str:
 def merge_records(
     book: Book, records: Iterable[tuple[Key, Record]], mark: str | None = None
 ) -> Iterator[int]:
-    """Add records to a book. After each batch, yield how many records are done.
+    """Add records to a book. After each batch, yield how many records have been added.
 
     Everything happens in a single transaction. If you stop the iteration early, the book stays unchanged. The
     values of positions in *records* are ignored, because they follow from the values of the outside moves.

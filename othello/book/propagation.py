@@ -20,9 +20,9 @@ STALE: Final = "stale"
 def refreshed(store: Store) -> Iterator[int]:
     """Compute the values of all positions in a book, beginning with the fewest empty squares.
 
-    After all positions with the same number of empty squares, yield how many positions with a value are done.
-    Everything happens in a single transaction. If you stop the iteration early, the book stays unchanged and
-    stale.
+    After each group of positions with the same number of empty squares, yield how many values have been
+    computed. Everything happens in a single transaction. If you stop the iteration early, the book stays
+    unchanged and stale.
     """
     done = 0
     values: dict[Key, Value] = {}
@@ -104,8 +104,8 @@ def links(store: Store, key: Key) -> tuple[dict[int, Value], int]:
 def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> Record:
     """Return a record whose value is computed from its outside move and its *links*.
 
-    If the outside move is now a link, it is removed. *moves* is the number of legal moves. If all of them are
-    links, even an unknown outside move must be one of them.
+    If the outside move is now a link, it is removed. *moves* is the number of legal moves. If all moves are
+    links, even an unknown outside move must be a link.
     """
     if record.move in links or (record.move == UNKNOWN_MOVE and len(links) == moves):
         record = record.without_move()

@@ -1,6 +1,6 @@
 """`Record` and its conversion to and from a row of a book's file.
 
-A record belongs to a canonical position. A move is a square of this position, or PASS_NUMBER.
+A record describes a canonical position. A move is a square of this position, or PASS_NUMBER.
 """
 
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """Return the record with *move* as its outside move if *move* is better than the stored one."""
+        """Return the record with *move* as its outside move if *move* is better than the stored move."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))

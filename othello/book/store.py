@@ -127,7 +127,7 @@ class Store:
         return None if row is None else self._record(row)[1]
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """Return the values of the positions for which the book contains one."""
+        """Return the values of those *keys* for which the book contains a value."""
         records_by_key = self.records(keys)
         return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
@@ -156,7 +156,7 @@ class Store:
         self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Counts, strong: Counts, source: int) -> None:
-        """Add game counts to positions. New positions get *source* as their source.
+        """Add game counts to positions. *source* becomes the source of new positions.
 
         *strong* contains the counts of the games between strong players, which are also part of *counts*.
         """

@@ -22,12 +22,12 @@ class Branch:
     move: BookMove
     """The move, with values for the side that makes it."""
     share: float | None
-    """How many games reached the position after the move for each game that reached the position before it,
-    0..1. Some may have arrived by another move. None if there are no games."""
+    """The number of games that reached the position after the move, divided by the number that reached the
+    position before it, 0..1. Some may have arrived by another move. None if there are no games."""
     opening: str | None
     """Name of the opening that ends with the move, or None."""
     entry: BookEntry | None
-    """What the book knows about the position after the move, or None if the move leaves the book."""
+    """What the book contains about the position after the move, or None if the move leaves the book."""
     branches: Sequence["Branch"]
     """The moves that can follow."""
 
@@ -38,8 +38,8 @@ def outline(
     """Return a tree of *plies* plies that contains up to *moves* moves per position, best first.
 
     Of several moves that mirror each other, the tree contains only one. If a position occurs several times,
-    the moves after it are listed only at its first occurrence. With *is_strong*, `BookMove.games` contains
-    only the games between strong players.
+    the moves after it are listed only at its first occurrence. If *is_strong* is true, `BookMove.games`
+    contains only the games between strong players.
     """
     seen: set[Key] = set()
     return _branches(book, position, plies, moves, is_strong, seen)

@@ -84,7 +84,7 @@ RULES: Final = {
     ),
     "source": "typeof(source) = 'integer' AND EXISTS (SELECT 1 FROM source WHERE number = position.source)",
 }
-"""Conditions for a usable row, by the columns that they are about."""
+"""Conditions for a usable row, by the columns that they check."""
 SOUND: Final = " AND ".join(f"({rule}) IS TRUE" for rule in RULES.values())
 """The condition that a row is usable. It is 1 or 0, even if columns are NULL or of other types."""
 TABLES: Final = {"position": COLUMNS, "source": "number, name", "meta": "name, value"}

@@ -24,7 +24,8 @@ def print_best_moves(
 ) -> None:
     """Print moves with their values, their book values, and the best continuations.
 
-    The best moves are colored. A value is followed by its certainty only if it differs from the usual one.
+    The best moves are colored. A value is followed by its certainty only if this differs from the usual
+    certainty.
     """
     moves = [] if opening is None else opening.book.moves(board)
     book = {move.move: move.score for move in moves if move.move is not None and move.score is not None}

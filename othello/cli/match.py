@@ -192,7 +192,7 @@ def run(
     journal: Journal | None,
     display: MatchDisplay,
 ) -> None:
-    """Play the remaining games. If some cannot be played, raise OthelloError after playing the rest."""
+    """Play the remaining games. If some of them cannot be played, raise OthelloError at the end."""
     if task.adjudicated or any(spec.is_ours for spec in task.specs):
         warmup()
     with executor(task, places, is_waiting=True, log=say) as workers:

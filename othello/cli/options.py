@@ -93,7 +93,7 @@ def option(words: str, kind: Any, help: str, default: object = None, **others: A
 
 
 def flag(words: str, help: str) -> Callable[[F], F]:
-    """Return a click option without a value. *words* are as for `option`."""
+    """Return a click option without a value. *words* have the same form as in `option`."""
     return click.option(*words.split(), is_flag=True, help=help)
 
 
@@ -103,7 +103,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     name = "text"
 
     def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
-        """Parse values with *read*, which raises OthelloError for invalid ones. A shell completes *words*."""
+        """Parse values with *read*, which may raise OthelloError. A shell completes *words*."""
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
@@ -293,8 +293,8 @@ book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
 def player_options(what: str, default: str) -> Decorator:
     """Return a decorator that adds the options of an engine that plays over a protocol.
 
-    The command gets them as `level`, `seed`, `opening`, `ponders` and `settings`. *what* and *default* are as
-    for `level_option`.
+    The command gets them as `level`, `seed`, `opening`, `ponders` and `settings`. `level_option` explains
+    *what* and *default*.
     """
     options = (level_option(what, default), seed_option, book_options, ponder_option, engine_options)
     return lambda command: added(command, options)

@@ -27,7 +27,7 @@ def output(width: int = WIDTH) -> Console:
 
 
 def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table with names in the first column and numbers in the others.
+    """Print a table with names in the first column and numbers in the other columns.
 
     Columns that contain only empty cells or "-" are omitted. If the terminal is too narrow, the columns are
     split into several tables, each with the names.

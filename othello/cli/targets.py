@@ -76,7 +76,7 @@ def is_folder(path: Path) -> bool:
 def output_option(words: str, help: str, kind: Output | None = None, **others: Any) -> Decorator:
     """Return a decorator that adds an option for an output file, and the checks of `check_outputs`.
 
-    *words* and *others* are as for `option`. If the file may be replaced, the command also gets --force.
+    `option` explains *words* and *others*. If the file may be replaced, the command also gets --force.
     """
     kind = kind or Output()
     text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"

@@ -133,7 +133,7 @@ def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
 
 
 def _take_title(text: str, names: dict[Color, str]) -> bool:
-    """Store the names if a text names both players, as in "Paul - Carla 36-28". Return whether it does."""
+    """Store the names if a text names both players, as in "Paul - Carla 36-28". Return whether it did."""
     if len(text) > LONGEST_NAMES:
         return False
     result = _PAIR_LAST.search(text)
@@ -200,7 +200,7 @@ def _results_of(
 def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
     """Return the color that wins or loses: the last color before the verb, or else the first one after it.
 
-    For words such as "Winner:", it is the other way around.
+    For words such as "Winner:", the color comes after the word.
     """
     before = [color for start, color in sides if start < verb.start()]
     after = [color for start, color in sides if start > verb.start()]

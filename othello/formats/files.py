@@ -127,7 +127,7 @@ def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: I
 def _writable(
     path: str | Path, games: Iterable[GameRecord], chosen: Format, on_error: OnError | None
 ) -> Iterator[GameRecord]:
-    """Yield the games that the format can represent, and report the others."""
+    """Yield the games that the format can represent, and report all other games."""
     for number, game in enumerate(games, 1):
         try:
             chosen.check(game)

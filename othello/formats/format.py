@@ -1,4 +1,4 @@
-"""`Format` describes a file format: its name, suffixes and functions. Each format's module creates one."""
+"""`Format` describes a file format: its name, suffixes and functions. Every format's module has one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -86,7 +86,8 @@ class GameBuilder:
         try:
             self._add(played)
         except IllegalMoveError:
-            # If a pass is missing, the move is illegal. Legal moves don't get here and aren't slowed down.
+            # If a pass is missing, the move is illegal. Legal moves don't reach this line, so it does not
+            # slow them down.
             if move is PASS or turn is board.turn or not board.must_pass:
                 raise
             self._add(PlayedMove(PASS))

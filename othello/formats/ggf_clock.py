@@ -25,7 +25,7 @@ class GgfClock:
     increment: int = 0
     """The time added by each move."""
     grace: int = 0
-    """Extra time that a player gets once, when the main time is used up."""
+    """Extra time that a player receives once, when the main time is used up."""
 
 
 def parse_ggf_clock(text: str) -> GgfClock:

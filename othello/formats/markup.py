@@ -126,7 +126,7 @@ def _without_signs(text: str) -> str:
 
 
 def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
-    """Return a line without scripts, styles and comments, and the text that will end an unfinished one.
+    """Return a line without scripts, styles and comments, and the text that will end an unfinished part.
 
     The text is empty if none is unfinished. *hidden* is the text returned for the previous line.
     """

@@ -18,9 +18,9 @@ class SheetMove(NamedTuple):
 
     name: str
     color: str
-    """The color that the sheet gives the move, or an empty string."""
+    """The color that the sheet states for the move, or an empty string."""
     number: int
-    """The number that the sheet gives the move, or 0."""
+    """The number that the sheet states for the move, or 0."""
     comments: list[str]
     line: int
 

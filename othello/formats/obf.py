@@ -5,7 +5,7 @@
 A line contains 64 cells, the side to move, fields that end with ";", and optionally a comment after "%". A
 field is MOVE:SCORE, PS:SCORE for a forced pass, or just SCORE, which is the value of the position. A score is
 the final disc difference from the point of view of the side to move, with empty squares going to the winner.
-If no field gives the value of the position, it is the best score of a move. Fields "--:-127" are only
+If no field contains the position's value, the value is the best score of a move. Fields "--:-127" are only
 padding.
 
 Source: the problem files that come with Edax, and `obf.c`, which reads them in Edax.

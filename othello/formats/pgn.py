@@ -15,8 +15,8 @@ discs. A pass is written as "--", "pass" or "pa", or omitted. A comment is in br
 to the preceding move, or to the game if there is none, and may contain values, times and the margin. Numbers,
 marks such as "!?" and "$1", and variations in parentheses are ignored.
 
-The FEN tag gives the first position if it is not the usual one. Row 8 comes first. Its letters can have two
-meanings:
+The FEN tag contains the first position unless it is the usual start. Row 8 comes first. Its letters can have
+two meanings:
 
     chess       P is white and p is black. w means that white is to move, and b black. This is what Edax
                 writes, and also Fairy-Stockfish, in which white moves first.
@@ -378,7 +378,7 @@ def _margin_of_verdict(
         if outcome is None or difference == abs(outcome.margin):
             return None
         winner = None if first > last else Color.WHITE
-    # Some files give the winner's discs first, others black's discs.
+    # Some files state the winner's discs first, other files black's discs.
     return float(-difference if winner is Color.WHITE else difference)
 
 

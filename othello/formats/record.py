@@ -35,7 +35,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player of one side."""
+    """The player who plays one side."""
 
     name: str = ""
     """Name of the player, or an empty string if unknown."""
@@ -47,7 +47,7 @@ class Player:
 
 UNKNOWN: Final = Player()
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin, in discs, of a win by resignation, on time or by forfeit for which the file gives no margin."""
+"""Margin, in discs, of a win by resignation, on time or by forfeit if the file contains no margin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,13 +48,13 @@ class SheetGame:
         self._results: list[re.Match[str]] = []
         """The results at the end of lines that contain moves."""
         self._number = self._first_number = -1
-        """The last number that the sheet gives a move, and the number of the first move, or -1."""
+        """The last number that the sheet states for a move, and the number of the first move, or -1."""
         self._is_waiting = False
         """Whether the last number is still waiting for its move."""
         self._rows = [range(1, MAX_DISCS)] * 2
         """How many moves a number may stand for: first without passes, then with passes."""
         self._is_colored = False
-        """Whether the sheet gives the first move a color."""
+        """Whether the sheet states the color of the first move."""
         self._word: tuple[int, str] | None = None
         """Line number and content of the last single word that is not a move. It is an error if moves
         follow."""
@@ -80,7 +80,7 @@ class SheetGame:
 
     @property
     def has_digits(self) -> bool:
-        """Whether the next moves may be written as two digits, as all earlier moves, if any, are."""
+        """Whether the next moves may be written as two digits. False if the first move was not."""
         return not self._lines or self._lines[0].notation == "56"
 
     def takes(self, line: SheetLine) -> bool:

@@ -22,7 +22,7 @@ from othello.storage.content import Content
 T = TypeVar("T")
 Chunk = TypeVar("Chunk", str, bytes)
 OnError = Callable[[FormatError], None]
-"""A function that gets the error for each unreadable value, so that reading can continue."""
+"""A function that is called with the error for each unreadable value, so that reading can continue."""
 
 COMMENT = "%"
 LONGEST_LINE: Final = 1 << 20
@@ -136,7 +136,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
     """Yield the numbered lines of a file as bytes, from 1. Raises FormatError if the file cannot be read.
 
-    With *is_stream*, each line of standard input is read as soon as it arrives, and only once.
+    If *is_stream* is true, each line of standard input is read as soon as it arrives, and only once.
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
     with (

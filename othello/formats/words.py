@@ -65,7 +65,7 @@ _BLACKS: Final = re.compile(rf"(?:{_BLACK}|[xn]|[黒●]番?|先手番?)", re.IG
 def color_of(name: str, *, b_is_white: bool = False) -> Color:
     """Return the color that *name* means. `COLOR` must match the name.
 
-    With *b_is_white*, the single letter B means white, as in French and Italian, where N means black.
+    If *b_is_white* is true, the single letter B means white, as in French and Italian, where N means black.
     """
     if name.lower() == "b":
         return Color.WHITE if b_is_white else Color.BLACK

@@ -85,7 +85,7 @@ def unpack_all(words: Words, into: Address, step: int) -> None:
 
 @kernel
 def must_pass_all(players: Words, opponents: Words, into: Bytes) -> None:
-    """Write 1 for each board on which the player must pass, and 0 for the others."""
+    """Write 1 for each board on which the player must pass, and 0 for all other boards."""
     for index in range(len(players)):
         moves = legal_moves(players[index], opponents[index])
         into[index] = 1 if passes(players[index], opponents[index], moves) else 0

@@ -211,8 +211,8 @@ def search_lines(
 ) -> int:  # fmt: skip
     """Search the steps *first* to *end* - 1. Return the number of the last completed step, or -1.
 
-    *count* is the total number of steps. Step 0 begins a search. *results* gets the *lines* ranks as of the
-    last completed step. If `search.stop` is set, *ranks* may contain partial results of a later step.
+    *count* is the total number of steps. Step 0 begins a search. *results* receives the *lines* ranks as of
+    the last completed step. If `search.stop` is set, *ranks* may contain partial results of a later step.
     """
     legal, empties = legal_moves(player, opponent), 64 - popcount(player | opponent)
     if first == 0:

@@ -232,7 +232,7 @@ def search_null(
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
-    # Step 8. Order. If there is a hash move, this is done only after it failed to decide.
+    # Step 8. Order. If there is a hash move, the moves are ordered only after it has failed to decide.
     is_scored = not favor(items, number, table.best_move(data))
     if is_scored:
         score_moves(search, items, number, player, opponent, depth, alpha, data, is_cut)

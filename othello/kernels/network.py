@@ -23,8 +23,8 @@ numbers, so they are unsigned. This is the layout of the memory at `search.netwo
 
 Source of the integer arithmetic and the clipping: Y. Nasu, "Efficiently Updatable Neural-Network-based
 Evaluation Functions for Computer Shogi" (2018). Source of the numbers shared between symmetries: T. Cohen and
-M. Welling, "Group Equivariant Convolutional Networks" (2016). Source of the network over patterns:
-M. Kotani's neural-reversi.
+M. Welling, "Group Equivariant Convolutional Networks" (2016). Source of the pattern-based network: M.
+Kotani's neural-reversi.
 """
 
 import functools

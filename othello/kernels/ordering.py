@@ -9,8 +9,8 @@ A list lies in its node's stack frame. It has ITEM bytes for each move:
 | 16 | the opponent's legal moves after the move |
 | 24 | the Zobrist key after the move, if the node has a key |
 
-Moves are picked one by one, best first. So if a move cuts off, the rest are never sorted. Each kind of node
-computes its own scores from the terms below. The square values come from Edax.
+Moves are picked one by one, best first. So if a move cuts off, the remaining moves are never sorted. Each
+kind of node computes its own scores from the terms below. The square values come from Edax.
 """
 
 from typing import Annotated

@@ -231,6 +231,6 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
 def phase_of(empties: int) -> int:
     """Return the phase of a position from its number of empty squares.
 
-    Two consecutive numbers share a phase, and 60 also belongs to the last phase.
+    Two consecutive numbers share a phase, and 60 is part of the last phase.
     """
     return min(empties >> 1, PHASES - 1)

@@ -33,7 +33,7 @@ MIN_DEPTH = 3
 
 @kernel
 def perft(player: Word, opponent: Word, depth: int) -> Word:
-    """Return the number of move sequences of *depth* plies, at least 1."""
+    """Return the number of move sequences of *depth* plies. *depth* is at least 1."""
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if depth == 1 or legal_moves(opponent, player) == ZERO:

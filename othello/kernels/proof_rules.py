@@ -218,7 +218,7 @@ def expand(
 ) -> int:  # fmt: skip
     """Play the moves of a proof. Add the positions after every reply to *positions*, as `demand` does.
 
-    *boards* contains two words for each move, the prover's discs first. *states* gets FINE, ILLEGAL or
+    *boards* contains two words for each move, the prover's discs first. *states* receives FINE, ILLEGAL or
     REFUTED for each move. Returns the number of positions, or FULL.
     """
     size = 0

@@ -42,11 +42,11 @@ def play_randomly(
 ) -> None:  # fmt: skip
     """Play random games, starting with game *first*, and write them to the rows of arrays.
 
-    All legal moves in a position have the same probability. With *is_full*, games are replayed until they
-    have 60 moves. *start* contains the first mover's discs and then the other side's discs. *results* are
-    disc differences from the first mover's point of view, where the winner gets the empty squares. *players*,
-    *opponents* and *legal* get the board before each move and its legal moves, and 0 after the end. These
-    three arrays may be empty.
+    All legal moves in a position have the same probability. If *is_full* is true, a shorter game is replaced
+    until it has 60 moves. *start* contains the first mover's discs and then the other side's discs. *results*
+    are disc differences from the first mover's point of view, where the winner gets the empty squares.
+    *players*, *opponents* and *legal* receive the board before each move and its legal moves, and 0 after the
+    end. These three arrays may be empty.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):

@@ -2,11 +2,11 @@
 
 A game has four parts:
 
-1. The opening consists of given moves followed by random moves. Positions in the opening get no values.
+1. The opening consists of given moves followed by random moves. Positions in the opening are not valued.
 2. If a search to LOOK_DEPTH plies finds that one side is far ahead after the opening, the game is usually
    dropped.
-3. A fixed-depth search chooses the next moves, and its values are kept. In a noisy game, some of these moves
-   are replaced with random ones.
+3. A fixed-depth search chooses the next moves, and its values are kept. In a noisy game, random moves
+   replace some of these moves.
 4. Every position with up to `exact` empty squares is solved. The side to move then plays a best move or, half
    of the time, a random move. So there are good and bad solved positions, as in a search.
 
@@ -167,11 +167,11 @@ def play_game(
     noise       -- one in this many searched moves is replaced by a random move; 0 means none
     within      -- if the value after the opening exceeds this many centidiscs for either side, the game is
                    dropped, KEPT - 1 times out of KEPT
-    moves       -- gets the squares of the game's moves
-    values      -- gets the value before each move, in centidiscs, for the side to move
-    marks       -- gets the number of plies before the first solved position, then the number of plies up to
-                   and including the last random move by *noise*, or 0, then the result of best play from the
-                   first solved position on, in discs for Black
+    moves       -- receives the squares of the game's moves
+    values      -- receives the value before each move, in centidiscs, for the side to move
+    marks       -- receives the number of plies before the first solved position, then the number of plies up
+                   to and including the last random move by *noise*, or 0, then the result of best play from
+                   the first solved position on, in discs for Black
 
     Entries of *moves* and *values* without a move or value are not changed.
     """

@@ -1,4 +1,4 @@
-"""Values and best moves of boards, and how much the moves in games lose.
+"""Finds the values and best moves of boards, and how many discs the moves in games lose.
 
 The label of a board depends only on the board, the depth, and which boards are solved. As a result, labels
 are the same for any number of threads and in any order.

@@ -38,7 +38,7 @@ KEYS: Final = {
 }
 """The keys of the settings and their meanings."""
 _FIELD: Final = re.compile(rf",\s*(?=(?:{'|'.join(KEYS)})\s*=)")
-"""A comma followed by a key and "=". All other commas belong to a value."""
+"""A comma followed by a key and "=". All other commas are part of a value."""
 FREE: Final = ("cmd", "cwd", "options")
 """Keys whose values may contain a comma, a word and "=". In all other values, such a word is treated as an
 unknown key."""
@@ -59,9 +59,9 @@ class EngineSpec:
     cwd: Path | None = None
     """The engine's working directory. None means the match's working directory."""
     level: str | None = None
-    """Level, a number or a name, for an engine that knows `othello-level`. None sets no level."""
+    """Level, a number or a name, for an engine that supports `othello-level`. None sets no level."""
     seed: int | None = None
-    """Seed of a human-like level, for an engine that knows `othello-seed`. None sets no seed."""
+    """Seed of a human-like level, for an engine that supports `othello-seed`. None sets no seed."""
     depth: int | None = None
     """Maximum search depth in plies. None sets no depth."""
     rule: TimeRule = NO_LIMIT

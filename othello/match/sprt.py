@@ -82,7 +82,7 @@ class Sprt:
         )
 
     def decision(self, counts: Sequence[int]) -> Decision:
-        """Return the test's decision after these results. *counts* are the same as for `ratio`."""
+        """Return the test's decision after these results. `ratio` explains *counts*."""
         ratio = self.ratio(counts)
         if ratio >= self.upper:
             return Decision.ACCEPTED

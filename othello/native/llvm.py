@@ -42,8 +42,8 @@ class Emitted:
 def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:
     """Return a decorator that lets kernels call a function that emits instructions.
 
-    *result* and *arguments* are the types as seen by kernels. The decorated function gets the IR builder and
-    the arguments' LLVM values. It returns the result's LLVM value, or None for void.
+    *result* and *arguments* are the types as seen by kernels. The decorated function receives the IR builder
+    and the arguments' LLVM values. It returns the result's LLVM value, or None for void.
     """
     return lambda emit: cast(Callable[..., int], Emitted(emit, result, arguments))
 

@@ -69,7 +69,7 @@ def choose(
 def random_number(seed: int, position: Position, *purpose: str) -> float:
     """Return a pseudorandom number in [0, 1), the same in every process and on every computer.
 
-    For the same seed and position, each *purpose*, such as "move", gives a different number.
+    For the same seed and position, each *purpose*, such as "move", yields a different number.
     """
     text = " ".join((str(seed), position.format(), *purpose))
     return (int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11) / (1 << 53)

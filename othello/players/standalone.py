@@ -34,9 +34,9 @@ from othello.search.json_objects import JsonObject
 from othello.search.schedule import Plan, schedule
 
 DATA: Final = 1 << 20
-"""Where the data of the library begins. The stack lies below."""
+"""The address at which the library's data begins. The stack lies below it."""
 FIRST: Final = 2 << 20
-"""Where the arrays begin."""
+"""The address at which the arrays begin."""
 PAGE, WASM_PAGE = 4096, 65536
 HIGHEST_LEVEL: Final = levels.DEFAULT
 """The highest level of moves and analyses. A search at this level takes less than a second in a browser."""
@@ -136,7 +136,7 @@ def plan() -> tuple[bytes, JsonObject]:
 
 
 def _copies(arrays: dict[str, list[int]]) -> list[list[int]]:
-    """Return where parts of the network's file belong: from, size, count, to, and step of each copy."""
+    """Return how to copy the parts of the network's file: from, size, count, to, and step of each copy."""
     body, base, parts, copies = arrays["network_body"][0], arrays["network"][0], list(networks.SIZES), []
     starts = list(itertools.accumulate(parts, initial=body))
     for part, place in zip((0, 2, 3, 4), networks.PLACES, strict=True):

@@ -81,7 +81,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
 def saved_review(game: GameRecord) -> SavedReview:
     """Return the review stored in a game (see `GameRecord.review`).
 
-    Raises InvalidNotationError or IllegalMoveError if the review was modified or belongs to other moves.
+    Raises InvalidNotationError or IllegalMoveError if the review was modified or is about other moves.
     """
     check_seal(game.review)
     fields = Fields.parse(game.review, "the review")

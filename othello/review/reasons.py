@@ -308,7 +308,7 @@ class ReasonFinder:
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
-        """Yield discs that a move of the opponent makes stable, unless the best line does so, too."""
+        """Yield discs that an opponent's move makes stable, unless the best line does so, too."""
         stable_anyway = stable_bits(self._then[min(SOON, len(self._best))], self._other)
         for index in self._replies(SOON):
             move = self._line[index]

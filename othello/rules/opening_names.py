@@ -1,7 +1,7 @@
-"""Names of openings, which belong to positions rather than sequences of moves.
+"""Names of openings. A name applies to a position rather than a sequence of moves.
 
 Two games therefore have the same opening if they reach the same position by different moves, or if one is a
-mirror image of the other. A game that reaches several named positions gets the name of the last one.
+mirror image of the other. If a game reaches several named positions, the last name applies.
 `data/opening_names.txt` lists the names and their sources.
 """
 

@@ -329,7 +329,7 @@ class Position:
     def diagram(self, *, mark_moves: bool = False) -> str:
         """Return the board as ten lines, with X for black and O for white.
 
-        With *mark_moves*, the legal squares of the side to move contain dots.
+        If *mark_moves* is true, the legal squares of the side to move contain dots.
         """
         cells = self._cells()
         if mark_moves:

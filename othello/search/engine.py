@@ -216,10 +216,10 @@ class Engine:
     ) -> SearchResult:
         """Return the exact value of a position and a perfect line.
 
-        With *wld*, only find out whether the position is won, drawn or lost, which is faster. Solving takes
-        less than a second with up to 20 empty squares, up to a few minutes with 26, and hours with 32. Of the
-        limits, only nodes, seconds, clock, window and selectivity have an effect. If a node or time limit
-        ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
+        If *wld* is true, only find out whether the position is won, drawn or lost, which is faster. Solving
+        takes less than a second with up to 20 empty squares, up to a few minutes with 26, and hours with 32.
+        Of the limits, only nodes, seconds, clock, window and selectivity have an effect. If a node or time
+        limit ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 

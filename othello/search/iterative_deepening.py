@@ -107,7 +107,7 @@ class IterativeDeepening:
         if best.move == reported.move:
             first = replace(reported, score=score)
         else:
-            # A stopped iteration has found a better move, but does not know how much better it is.
+            # A stopped iteration has found a better move, but not how much better it is.
             bound = estimated(best.known, best.step, self._task, Bound.LOWER)
             first = Line(score if score.is_proved else bound, reported.depth, (MOVES[best.move],))
         others = [line for line in self._lines if line.move != best.move]

@@ -28,7 +28,7 @@ def _physical() -> int | None:
         status = _MemoryStatus()
         status.size = ctypes.sizeof(status)
         return status.physical if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
-    with contextlib.suppress(OSError, ValueError):  # some systems do not know these names
+    with contextlib.suppress(OSError, ValueError):  # some systems do not support these names
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return None
 

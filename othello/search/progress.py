@@ -142,7 +142,8 @@ def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | Non
     nodes_of_finished = sum(now for _, now in finished)
     # Assume that the other moves also take `growth` times as many nodes as in their last search.
     growth = nodes_of_finished / sum(last for last, _ in finished)
-    # The first unfinished move is being searched now. All nodes of no finished move belong to this move.
+    # The first unfinished move is being searched now. All nodes that were not spent on finished moves were
+    # spent on this move.
     current, *later = (growth * last for last in unfinished)
     nodes_left = max(0.0, current - (nodes - nodes_of_finished)) + sum(later)
     return nodes_left * (seconds - stage.began) / nodes

@@ -86,7 +86,7 @@ class SearchLock:
         return True
 
     def abandon(self, cancel: StopSignal) -> None:
-        """Stop the search that *cancel* belongs to, because its result is no longer wanted."""
+        """Stop the search that *cancel* controls, because its result is no longer wanted."""
         running = self._running
         # A later search may hold the lock by now. Set the mark before the stop: a thread that asks for the
         # lock in between must wait for it instead of being refused.

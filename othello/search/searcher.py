@@ -76,9 +76,9 @@ class Searcher:
     ) -> Steps[SearchResult]:
         """Search a position in steps. The side to move must have a legal move.
 
-        With *values_only*, the search may omit infos and return lines of a single move. *cancel* must belong
-        to this search alone, because the search sets it when its time is up. When *cancel* is set, the search
-        returns its result so far within a few milliseconds.
+        If *values_only* is true, the search may omit infos and return lines of a single move. *cancel* must
+        belong to this search alone, because the search sets it when its time is up. When *cancel* is set, the
+        search returns its result so far within a few milliseconds.
         """
         began, processor_began = self._now(), self._processor_time()
         needs_steps = plan.budget or plan.nodes or self._team.threads > 1 or cancel.needs_slices

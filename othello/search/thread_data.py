@@ -53,7 +53,7 @@ class RootState:
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """What the table knows about a position."""
+    """What the table contains about a position."""
 
     move: Square | None
     """The hash move, or None if it is missing or illegal."""
@@ -117,7 +117,8 @@ class ThreadData:
     def check(self) -> None:
         """Check that the network's file, which is mapped into memory, has not been truncated.
 
-        Raises FormatError if it has. Kernels could then no longer read the network.
+        Raises FormatError if the file has been truncated, because kernels can then no longer read the
+        network.
         """
         if name := self._evaluation["network"].cut_file():
             raise FormatError(name, None, "the file was truncated while it was in use: restart the program")
@@ -169,7 +170,7 @@ class ThreadData:
         self.record.marks = marks.address
 
     def probe(self, position: Position) -> TableEntry | None:
-        """Return what the table knows about *position*, or None if it has no entry."""
+        """Return what the table contains about *position*, or None if there is no entry."""
         player, opponent, key, _ = Words.of(position)
         data = table.probe(self.record, player, opponent, key)
         if not data:

@@ -1,7 +1,7 @@
 """The engine's answers to the positions in a file, compared with the values and scores in the file.
 
 The *loss* of an answer is the best score in the file minus the score of the move chosen by the engine, in
-discs. If the file gives no score for this move, the move does not count as a best move, and its loss is
+discs. If the file contains no score for this move, the move does not count as a best move, and its loss is
 unknown.
 """
 
@@ -27,8 +27,8 @@ class Answer:
     def is_correct(self) -> bool | None:
         """Whether the engine's value and move agree with the file.
 
-        If the search looked only for a win, draw or loss, only the signs must agree. None if the file gives
-        no value or the search was stopped.
+        If the search looked only for a win, draw or loss, only the signs must agree. None if the file
+        contains no value or the search was stopped.
         """
         expected = self.problem.value
         if expected is None or not self.result.is_solved:
@@ -43,12 +43,12 @@ class Answer:
 
     @property
     def is_best(self) -> bool | None:
-        """Whether the engine's move is a best move. None if the file gives no scores."""
+        """Whether the engine's move is a best move. None if the file contains no scores."""
         return self.result.move in self.problem.best_moves if self.problem.scores else None
 
     @property
     def loss(self) -> int | None:
-        """How many discs the engine's move loses, 0 or more. None if the file gives no score for the move."""
+        """How many discs the engine's move loses, 0 or more. None if the file scores no such move."""
         if self.result.move is None or self.result.move not in self.problem.scores:
             return None
         return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
@@ -74,7 +74,7 @@ class SuiteSummary:
 
     positions: int
     judged: int
-    """Number of answers that could be judged because the file gives scores for the position."""
+    """Number of answers that could be judged because the file contains scores for the position."""
     best: int
     """Number of judged answers whose move is a best move."""
     mean_loss: float | None

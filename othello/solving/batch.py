@@ -184,7 +184,7 @@ class Batch:
         question, position, pv = asked.question, asked.problem.position, result.pv
         lower, upper = bounds_of(result, question.selectivity)
         if position.must_pass:
-            # The row is about the position after the pass, in which the other side is to move.
+            # The row describes the position after the pass, in which the other side is to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
         if question.selectivity == 100:
             # Add the bounds that were known before, because the search window excluded other values.

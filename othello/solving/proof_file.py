@@ -64,7 +64,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a proof is about."""
+    """The subject of a proof."""
 
     cells: str
     """64 cells X, O or - in the order a1, b1, ... h8, a space, and X or O for the side to move."""

@@ -26,7 +26,7 @@ def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[
     total   -- the number of chunks in the whole run
     arrays  -- the run's arrays by name, in C order; the file's arrays must have the same types and shapes
 
-    If the file is damaged or belongs to another run, raises FormatError and leaves *arrays* unchanged.
+    If the file is damaged or comes from another run, raise FormatError and leave *arrays* unchanged.
     """
     state, body = FILE.read(path)
     if reason := refusal(state, heading):

@@ -47,8 +47,8 @@ HELD_OUT_PLAYERS: Final = 10
 CLIPPED: Final = 0.9999
 """Fraction of the numbers in rows that bytes can represent. All larger magnitudes are clipped."""
 MAX_BYTE: Final = 8
-"""Maximum distance of a byte from the byte that means 0. With few different bytes, the file compresses well,
-and the model loses almost nothing."""
+"""Maximum distance of a byte from the byte that means 0. If the file contains few different bytes, it
+compresses well, and the model loses almost no accuracy."""
 UNKNOWN_LAST: Final = 16
 """In one out of this many positions, the last move is hidden, so that the model also learns without it."""
 KNOWN_PLIES: Final = 40

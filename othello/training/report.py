@@ -1,8 +1,8 @@
 """Measures the errors of an evaluation on samples that were never learned.
 
-Each row of the report is about positions with the same number of empties or, if a set contains many numbers
-of empties, about a phase. A row contains the mean absolute error, the root mean square error, the bias (the
-mean of estimate minus value), and the correlation between estimates and values. It also contains the share of
+Each row of the report covers positions with the same number of empties or, if a set contains many numbers of
+empties, a phase. A row contains the mean absolute error, the root mean square error, the bias (the mean of
+estimate minus value), and the correlation between estimates and values. It also contains the share of
 positions in which the best move of a one-ply search preserves the exact value, measured on random solved
 positions with several moves.
 """
@@ -30,7 +30,7 @@ from othello.training import samples, sources
 
 TABLE_MIB: Final = 16.0
 MAX_NUMBERS: Final = 16
-"""If a set contains more numbers of empties than this, each row is about a phase."""
+"""If a set contains more numbers of empties than this, each row covers a phase."""
 MAX_JUDGED: Final = 12
 """Moves are judged only in positions with at most this many empties."""
 SEED: Final = 1
@@ -79,7 +79,7 @@ class HeldOut:
     def groups(self) -> list[tuple[int, int]]:
         """Return the range of empties for each row.
 
-        If there are several, the last row is about all samples.
+        If there are several rows, the last row covers all samples.
         """
         numbers = np.unique(samples.empties(self.samples)).tolist()
         if len(numbers) <= MAX_NUMBERS:
@@ -208,7 +208,7 @@ def _rounded(number: Any) -> float:
 
 
 def numbers(row: ReportRow, rows: Iterable[ReportRow]) -> str:
-    """Return a row's range of empties as a string, or "all" if the row is about a whole set."""
+    """Return a row's range of empties as a string, or "all" if the row covers a whole set."""
     others = [other for other in rows if other.set == row.set and other != row]
     if others and all(row.least <= other.least and other.most <= row.most for other in others):
         return "all"

@@ -70,7 +70,7 @@ class File(NamedTuple):
 def files(*, is_static: bool = False) -> dict[str, File]:
     """Return all files of the page by name.
 
-    is_static -- whether there is no server, so that the engine runs in a worker of the page
+    is_static -- whether the page has no server, so that the engine runs in the page's worker
     """
     folder = resources.files("othello.web").joinpath("page")
     contents = {path.name: path.read_bytes() for path in folder.iterdir()}

@@ -98,7 +98,7 @@ class GtpController(Controller):
         return EngineMove(move, max(0.0, reply.arrived - began), self._last_value())
 
     def stop(self) -> None:
-        """Send GoGui's interrupt. If the engine does not know it, kill the engine."""
+        """Send GoGui's interrupt. If the engine does not support it, kill the engine."""
         if self._channel is not None:
             if self._dialogue.knows("gogui-interrupt"):
                 self._channel.send("# interrupt")
@@ -106,7 +106,7 @@ class GtpController(Controller):
                 self._channel.kill()
 
     def _move(self, command: str, seconds: float) -> EngineReply:
-        """Send a command that makes a move, and return the reply. Raises EngineFailure if it fails."""
+        """Send a command that makes a move, and return the reply. Raises EngineFailure if that fails."""
         reply = self._dialogue.ask_within(command, seconds)
         if not reply.is_success:
             raise refusal(command, reply, self._refused_pass)

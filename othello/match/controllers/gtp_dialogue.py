@@ -56,7 +56,7 @@ class GtpDialogue:
         return self._commands is None or name in self._commands
 
     def demand(self, command: str, deadline: float) -> EngineReply:
-        """Send a command that must succeed, and return the reply. Raises EngineFailure if it fails."""
+        """Send a command that must succeed, and return the reply. Raises EngineFailure if that fails."""
         reply = self.ask(command, deadline)
         if not reply.is_success:
             raise refusal(command, reply)
