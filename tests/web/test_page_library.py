@@ -217,12 +217,14 @@ def test_progress_against_opponents(browser, server):
         rows = page.locator("#opponents tr")
         expect(rows).to_have_text([re.compile("Master60%4.0"), re.compile("Casual658%")])
         expect(page.locator("#rating-text")).to_have_text(
-            "Your rating is 1100, the mean of your last 5 reviewed games."
+            "Your rating is 1100, the mean of your last 5 full games without hints or moves taken back."
         )
         points = page.locator("#rating-line").get_attribute("points").split()
         assert len(points) == 6
         assert points[0].endswith(",0")
         assert points[-1] == "600,100"
+        labels = page.locator("#rating-graph small")
+        expect(labels).to_have_text(["2000", "1100"])
         expect(page.locator("#next-opponent")).to_be_hidden()
         page.import_games(ended(20, "casual", 2))
         page.click("#next-opponent >> text=You are ready for Regular, rated 1400")
@@ -275,14 +277,49 @@ def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pre
         page.expect_moves(2)
 
 
-def test_a_rating_of_fewer_than_three_reviewed_games_is_an_estimate(browser, server):
-    """One resigned game of 14 moves gave a rating without any doubt."""
+def test_a_rating_needs_three_games_and_its_graph_five(browser, server):
+    """One resigned game of 14 moves gave a rating, and a graph of two points rose after a loss."""
     with opened(browser, server) as page:
         page.keyboard.press("g")
-        for number, words in enumerate(("A first estimate", "A first estimate", "Your rating is"), start=1):
-            page.import_games(ended(number, "casual", 4, 1200))
-            expect(page.locator("#rating-text")).to_contain_text(words)
-            expect(page.locator("#rating-text")).to_contain_text(f"{number} reviewed game")
+        for number in range(1, 6):
+            page.import_games(
+                ended(number, "casual", 4, 1200), {**ended(number + 10, "casual", 4, 900), "isHelped": True}
+            )
+            expect(page.locator("#games li")).to_have_count(2 * number)
+            text = page.inner_text("#rating-text")
+            assert text.startswith("Rated after 3 full games" if number < 3 else "Your rating is 1200"), text
+            assert (f"({number} of 3)" in text) == (number < 3)
+            assert page.locator("#rating-graph").is_visible() == (number == 5)
+
+
+HELPED = """() => new Promise(resolve => {
+  const request = indexedDB.open("othello");
+  request.onsuccess = () => {
+    const games = request.result.transaction("games").objectStore("games").getAll();
+    games.onsuccess = () => resolve(games.result.map(({isHelped}) => Boolean(isHelped)));
+  };
+})"""
+"""Returns for each kept game whether it was played with help."""
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_helped"),
+    [("", False), ("u", True), ("Control+z", True), ("h", True)],
+    ids=["alone", "take back", "undo", "hint"],
+)
+def test_hints_and_moves_taken_back_are_kept_with_the_game(browser, server, keys, is_helped):
+    """Such a game counted for the rating."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        if keys:
+            page.keyboard.press(keys)
+            if keys != "h":
+                page.expect_moves(0)
+        page.locator("#grid button.legal").first.click()
+        page.expect_moves(4 if keys in ("", "h") else 2)
+        page.expect_turn()
+        expect_games(page, "not finished")
+        assert page.evaluate(HELPED) == [is_helped]
 
 
 def test_after_a_game_is_deleted_the_focus_goes_to_the_next_one(browser, server):

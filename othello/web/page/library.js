@@ -51,14 +51,15 @@ export class Library {
     const {clock, game, players} = page;
     const {own, record} = players;
     if (own === null || players.isFriend || record.moves.length < 2) return;
-    const kept = {id: game.id, record, own, players: players.saved(), clock: clock.saved()};
+    const kept = {id: game.id, record, own, isHelped: players.isHelped, players: players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
     if (text === this.kept) return;
     this.kept = text; // at once: the next change may come before this game is written
     this.keeping = this.change(kept.id, old => {
       if (old?.players?.isDone && kept.players.isDone && outcome(old) !== outcome(kept)) return null; // moves after the end
       const {lost = null, rating = null} = old && line(old) === line(kept) ? old : {};
-      return {...kept, lost, rating, time: Date.now()};
+      const isHelped = kept.isHelped || (old && (old.isHelped || !line(kept).startsWith(line(old)))); // moves were taken back
+      return {...kept, lost, rating, isHelped, time: Date.now()};
     }).then(
       () => this.say(""),
       error => this.fail(error)

@@ -7,7 +7,7 @@ import {other} from "./rules.js";
 import {T} from "./texts.js";
 
 const LAST = 5; // games that count for the rating and for the next opponent
-const ENOUGH = 3; // of them: won for the next opponent, reviewed for more than an estimate
+const ENOUGH = 3; // of them: won for the next opponent, reviewed for a rating
 const LEAST = 40; // moves of a game that tells how strong a player is
 const WIDTH = 600; // of the graph, with a height of 100
 
@@ -28,7 +28,8 @@ export class Progress {
   //   games: the kept games, the last one first
   draw(games) {
     const ended = games.filter(({record}) => record.result !== null);
-    this.drawRating(games.filter(({rating, record}) => rating && record.moves.length >= LEAST).map(({rating}) => rating).reverse());
+    const rated = games.filter(({isHelped, rating, record}) => rating && !isHelped && record.moves.length >= LEAST);
+    this.drawRating(rated.map(({rating}) => rating).reverse());
     const rows = [...new Set(ended.map(opponentOf))].map(name => row(name, ended.filter(game => opponentOf(game) === name)));
     $("opponents").replaceChildren(...rows);
     $("opponents-table").hidden = !rows.length;
@@ -40,12 +41,13 @@ export class Progress {
   // Draws the mean rating of the last games, after each game.
   drawRating(ratings) {
     const means = ratings.map((_, at) => Math.round(mean(ratings.slice(Math.max(0, at - LAST + 1), at + 1))));
-    $("rating-text").textContent = means.length ? (means.length < ENOUGH ? T.firstRating : T.ratingNow)(means.at(-1), Math.min(LAST, means.length)) : "";
-    $("rating-graph").toggleAttribute("hidden", means.length < 2);
-    const least = Math.min(...means);
-    const range = Math.max(...means) - least || 1;
-    const points = means.map((rating, at) => `${(WIDTH * at) / (means.length - 1)},${100 - (100 * (rating - least)) / range}`);
-    $("rating-line").setAttribute("points", means.length < 2 ? "" : points.join(" "));
+    const {length} = means;
+    $("rating-text").textContent = length >= ENOUGH ? T.ratingNow(means.at(-1), Math.min(LAST, length)) : length ? T.ratedAfter(ENOUGH, length) : "";
+    $("rating-graph").hidden = length < LAST;
+    const [lowest, highest] = [Math.min(...means), Math.max(...means)];
+    Object.entries({lowest, highest}).forEach(([id, rating]) => ($(id).textContent = `${rating}`));
+    const points = means.map((rating, at) => `${(WIDTH * at) / (length - 1)},${100 - (100 * (rating - lowest)) / (highest - lowest || 1)}`);
+    $("rating-line").setAttribute("points", length < LAST ? "" : points.join(" "));
   }
 }
 
