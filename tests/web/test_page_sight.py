@@ -194,6 +194,22 @@ def test_the_menu_of_a_low_screen_scrolls(browser, server):
             assert page.evaluate(COVERED, f"#{name}-button") == []
 
 
+@pytest.mark.parametrize(("turn", "color", "end"), [("X", "Black", "start"), ("O", "White", "end")])
+def test_the_gauge_has_a_value_at_the_end_of_the_side_ahead(browser, server, turn, color, end):
+    """The bar alone told who was ahead, but not by how much."""
+    cells = f"-OX{'X' * 61}" if turn == "X" else f"-XO{'O' * 61}"
+    with opened(browser, server) as page:
+        page.open_text(f"{cells} {turn}")
+        expect(page.locator("#open-dialog")).to_be_hidden()
+        page.click("#explore-button")
+        value = page.locator("#gauge span")
+        expect(value).to_have_text(f"{color} +64")
+        expect(value).to_have_css("text-align", end)
+        gauge, text = (one.bounding_box() for one in (page.locator("#gauge"), value))
+        assert gauge["y"] <= text["y"]
+        assert text["y"] + text["height"] <= gauge["y"] + gauge["height"]
+
+
 def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
     """The panel used to keep the old position's depth and lines, and the gauge kept its value."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:

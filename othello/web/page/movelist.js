@@ -60,7 +60,7 @@ export class MoveList {
     const {turn} = mainPositions[at];
     const own = hasValues ? (note?.value ?? null) : null;
     const forBlack = turn === "black" ? own : -own;
-    const value = reviewed ? score.ofMove(reviewed) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack});
+    const value = reviewed ? score.number(score.ofMove(reviewed)) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack});
     const mark = reviewed?.mark ?? "";
     const move = [element("span", {className: `disc ${turn}`}), score.named(record.moves[at]), element("span", {className: "mark"}, mark)];
     const cells = [

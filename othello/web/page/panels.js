@@ -101,14 +101,18 @@ export class Panels {
     return element("span", {className: isLow ? "clock low" : "clock"}, text);
   }
 
-  // Shows how good the position is for black, from the analysis or else from the review.
+  // Shows which side is ahead and by how much, from the analysis or else from the review.
   drawGauge(value, reviewed) {
     const gauge = $("gauge");
-    let forBlack = null;
-    if (value) forBlack = score.discs(value) * (page.game.position.turn === "black" ? 1 : -1);
-    else if (reviewed) forBlack = parseFloat(reviewed.played.short);
-    gauge.classList.toggle("known", forBlack !== null);
-    if (forBlack !== null) gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
+    const known = value ?? (reviewed && score.ofMove(reviewed));
+    gauge.classList.toggle("known", Boolean(known));
+    if (!known) return;
+    const forBlack = score.discs(known) * (value && page.game.position.turn === "white" ? -1 : 1);
+    const lead = forBlack < 0 ? "white" : "black";
+    const number = score.number({...known, bound: null, discs: Math.abs(forBlack), outcome: forBlack ? "win" : "draw"});
+    gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
+    gauge.dataset.lead = lead;
+    gauge.lastElementChild.textContent = Math.abs(forBlack) < 0.05 ? number : `${T.color(lead)} ${number}`;
   }
 
   drawTexts() {

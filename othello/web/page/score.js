@@ -31,7 +31,7 @@ export function words(score) {
 }
 
 // Returns the value of a reviewed move for Black.
-export const ofMove = ({played}) => number({kind: played.exact ? "exact" : "heuristic", discs: parseFloat(played.short)});
+export const ofMove = ({played}) => ({kind: played.exact ? "exact" : "heuristic", discs: parseFloat(played.short)});
 
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;
