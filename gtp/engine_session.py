@@ -82,7 +82,7 @@ class EngineSession:
     def start(
         self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
     ) -> Analysis[ResultT]:
-        """Start and return the search whose steps *steps* returns. Setting its argument stops the search."""
+        """Start a search and return it. *steps* returns its steps, and takes the signal that stops it."""
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
         # The order matters because another thread may call `stop` in between. If `_search` came first, `stop`

@@ -382,8 +382,8 @@ def test_a_graph_of_no_value_or_of_one_is_a_picture_too(values):
     [
         ({-3: 1.0}, "-3 is not the number of a move: use 0 for the start, 1 for the first move"),
         ({"f5": 1.0}, "'f5' is not the number of a move: use 0 for the start, 1 for the first move"),
-        ({1: float("nan")}, "move 1 has the value nan: use discs from -64 to 64"),
-        ({2: 500.0}, "move 2 has the value 500.0: use discs from -64 to 64"),
+        ({1: float("nan")}, "move 1 has the value nan: use -64 to 64 discs"),
+        ({2: 500.0}, "move 2 has the value 500.0: use -64 to 64 discs"),
     ],
 )
 def test_values_outside_of_a_graph(values, message):

@@ -178,7 +178,7 @@ def reg_genmove(state: GtpState, request: Request, color: Color) -> str:
 
 @REGISTRY.command("time_settings", main=parse_seconds, period=parse_seconds, stones=parse_int)
 def time_settings(state: GtpState, request: Request, main: float, period: float, stones: int) -> None:
-    """Set the time control: main time in seconds, then seconds and moves per period. 0 1 0 is no limit."""
+    """Set the time control: main time in seconds, then seconds and moves per period. 0 1 0 means no limit."""
     state.time.configure(TimeSettings(main, period, stones))
 
 

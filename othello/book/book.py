@@ -162,7 +162,7 @@ class Book:
         if new.move is None:
             known, moves = links(self.store, key)
             if len(known) < moves:
-                raise ValueError(f"all {len(result.lines)} moves lead into the book: search more moves")
+                raise ValueError(f"all {len(result.lines)} moves lead to book positions: search more moves")
         new = replace(new, level=None if position.is_over else level, source=number)
         with self.store.transaction():
             self.store.put([(key, new)])

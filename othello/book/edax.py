@@ -120,7 +120,7 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
             )
         if number != head[-1]:
             raise FormatError(
-                path, None, f"the file has {number} positions, but the number in its header is {head[-1]}"
+                path, None, f"the file contains {number} positions, but its header states {head[-1]}"
             )
 
 
@@ -133,7 +133,9 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
     for number, position in enumerate(read_edax(path), 1):
         discs, move = position.leaf
         if position.level > STRONGEST:
-            raise FormatError(path, None, f"position {number} has level {position.level}, above {STRONGEST}")
+            raise FormatError(
+                path, None, f"the level of position {number} is {position.level}, above {STRONGEST}"
+            )
         key, symmetry = key_of_words(*position.words)
         moves = dict(children(key))
         own = transform_move(move, symmetry) if 0 <= move <= PASS_NUMBER else None

@@ -59,7 +59,7 @@ def merge_records(
 def merge_book(book: Book, other: Book, mark: str | None = None) -> Iterator[int]:
     """Add all positions from another book and the names of their sources (see `merge_records`).
 
-    Raises FormatError if the books differ in the rating from which on players count as strong.
+    Raises FormatError if the books require different ratings of strong players.
     """
     if other.strong_rating is not None:
         book.store.set_strong_rating(other.strong_rating)

@@ -14,7 +14,7 @@ from othello.search.results import SearchResult
 
 ITSELF: Final = Symmetry(0)
 STALE: Final = "stale"
-"""The name of the flag that the book stores while some values are out of date until `refreshed` is called."""
+"""While some values are out of date, until `refreshed` is called, the book stores a flag with this name."""
 
 
 def refreshed(store: Store) -> Iterator[int]:

@@ -99,7 +99,7 @@ class Store:
             opened.pop_all()
 
     def close(self) -> None:
-        """Close the file, if it is not closed yet."""
+        """Close the file unless it is already closed."""
         try:
             with self._guard, self._reported(), contextlib.closing(self._connection):
                 if self.is_writable:
@@ -227,7 +227,7 @@ class Store:
         return int(text)
 
     def set_strong_rating(self, rating: int) -> None:
-        """Store the lowest rating of a strong player. Raises FormatError if the book has another."""
+        """Store the lowest rating of a strong player. Raises FormatError if the book has a different one."""
         stored = self.count_of(STRONG)
         if not stored:
             self.set_meta(STRONG, str(rating))

@@ -19,9 +19,9 @@ from othello.rules.square import format_move
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count all move sequences of DEPTH plies.
 
-    A pass counts as a ply, and a game that ends earlier counts once. By default, counting starts from the
-    start position. You can give another position as 64 cells and the side to move, as the moves that lead to
-    it, or as a file in any format that `othello convert` reads. "-" is standard input.
+    A pass counts as a ply, and a game that ends earlier counts once. By default, counting begins at the start
+    position. You can give another position as 64 cells and the side to move, as the moves that lead to it, or
+    as a file in any format that `othello convert` reads. "-" is standard input.
 
     \b
     Examples:

@@ -51,7 +51,7 @@ LEAVES: Final = 10
 @option(
     "--known",
     EXISTING,
-    "An earlier proof. It is checked, and its moves replace searches. May be repeated.",
+    "An earlier proof. It is checked, and its moves need no search. May be repeated.",
     multiple=True,
 )
 @hash_option

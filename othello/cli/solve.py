@@ -48,7 +48,7 @@ OBJECTS: Final = (".jsonl", ".json", ".ndjson")
 """Suffixes of files with one JSON object per line."""
 ROW_HEADING: Final = "line empties  score  move  expected         nodes    seconds  M nodes/s"
 BEGINS: Final = '{"position": "'
-"""The beginning of each row of an output file."""
+"""The beginning of each row in an output file."""
 
 
 @click.command(cls=SourceCommand)
@@ -202,8 +202,8 @@ def run(
     """
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
-        # With an output file, searches are not watched. Ctrl-C would end a watched search early, and its row
-        # would wrongly state that a limit ended it.
+        # If there is an output file, searches are not watched. Ctrl-C would end a watched search early, and
+        # its row would wrongly state that a limit ended it.
         is_watched = file is None and places == HERE
         work = replace(work, watch=display.watch if is_watched else None)
 

@@ -114,7 +114,7 @@ def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
     if number is None:
         return problems
     if number > len(problems):
-        raise BadInput(f"{path}: there is no position {number}, because the file contains {len(problems)}")
+        raise BadInput(f"{path}: there is no position {number}: the file contains only {len(problems)}")
     return [problems[number - 1]]
 
 

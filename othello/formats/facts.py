@@ -235,7 +235,7 @@ def _can_be_final(first: int, second: int, position: Position) -> bool:
 
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
-    """Return the indexes at which a text names a color or a player, each with the color."""
+    """Return the indexes at which a text names a color or a player, together with the color."""
     sides = {}
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):

@@ -12,7 +12,7 @@ from othello.formats.record import GameRecord
 from othello.rules.score import Color
 
 DEFAULT_GRACE = 120
-"""Grace in seconds that GGS gives if the time control has no third field."""
+"""Grace, in seconds, that GGS allows if the time control has no third field."""
 _TIME = re.compile(r"(?:(?:(?:(\d{1,4})\.)?(\d{1,4}):)?(\d{1,5}):)?(\d{1,9})", re.ASCII)
 
 

@@ -80,7 +80,7 @@ _ENDINGS = {
     "abandon": Ending.LEFT,
     "left": Ending.LEFT,
 }
-"""Maps a word in the Termination tag, or a part of one, to how the game ended."""
+"""Maps a word in the Termination tag, or part of a word, to the way the game ended."""
 
 
 def parse_pgn(text: str) -> GameRecord:

@@ -77,7 +77,7 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Moves that could have replaced the moves of the game or of another variation."""
+    """Moves that could have been played instead of the moves of the game or of another variation."""
 
     ply: int
     """How many moves of the game come before the variation, including passes."""

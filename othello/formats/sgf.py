@@ -1,4 +1,4 @@
-"""SGF, the Smart Game Format, with GM[2] for Othello.
+"""SGF, the Smart Game Format, in which GM[2] stands for Othello.
 
 The sgfmill library reads and writes the FF[4] grammar. Programs differ in how they write squares, passes and
 first positions:

@@ -16,7 +16,8 @@ _HEADING = re.compile(HEADING, re.IGNORECASE)
 
 
 _MOVES: Final = {"": MOVE, "5f": SWAPPED_MOVE, "56": rf"-?{DIGIT_MOVE}"}
-"""Patterns for moves, by notation. A notation's name is how it writes f5, except that "" means f5 itself."""
+"""Patterns for moves, by notation. Each notation is named after the way it writes f5, but "" stands for f5
+itself."""
 
 
 @functools.cache

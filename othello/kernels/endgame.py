@@ -109,7 +109,7 @@ def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int,
 def solve_parity(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return the value with five or six empty squares. *moves* are the player's legal moves."""
+    """Return a position's value with five or six empties. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = ~(player | opponent)
@@ -207,7 +207,7 @@ def solve_fastest_first(
 def solve_cached(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return the value with 7 to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
+    """Return a position's value with 7 to LOCAL_EMPTIES empties. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
@@ -291,7 +291,7 @@ def etc_cut(
 def solve_up_to_11(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return the value with up to LOCAL_EMPTIES empty squares. *moves* are the player's legal moves."""
+    """Return a position's value with up to LOCAL_EMPTIES empties. *moves* are the player's legal moves."""
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:
@@ -314,7 +314,7 @@ def solve_shared(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """Return the value with up to MAX_EMPTIES empty squares. *moves* are the player's legal moves."""
+    """Return a position's value with up to MAX_EMPTIES empties. *moves* are the player's legal moves."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:

@@ -165,7 +165,7 @@ def values_of_moves(
 ) -> int:
     """Write each legal move, its static value, and its value after the best reply. Return their number.
 
-    Values are in centidiscs. The arrays are filled starting at *start*.
+    Values are in centidiscs. The arrays are filled from index *start* on.
     """
     left, number = legal_moves(player, opponent), start
     empties = 64 - popcount(player | opponent)

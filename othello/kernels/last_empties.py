@@ -47,7 +47,7 @@ def solve_1(player: Word, square: Square) -> int:
 
 @inlined_kernel
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
-    """Return the value with two empty squares.
+    """Return a position's value with two empty squares.
 
     Both moves are played, whatever alpha is. Testing whether the first move is legal, or good enough, would
     cost more, because the processor cannot predict the result.
@@ -75,7 +75,7 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 
 @kernel
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """Return the value with three empty squares. *odd* are the odd quadrants."""
+    """Return a position's value with three empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
     # One or all of the three squares are in odd quadrants. Try a square in an odd quadrant first.
     first = lowest(empties & odd)
@@ -115,7 +115,7 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 @kernel
 def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """Return the value with four empty squares. *odd* are the odd quadrants."""
+    """Return a position's value with four empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
     best = _best_of_4(search, player, opponent, alpha, empties, odd)
     if best != NO_SCORE:

@@ -1,6 +1,6 @@
 """Lists of moves, and the terms of the scores by which moves are ordered.
 
-A list lies in its node's stack frame. It has ITEM bytes for each move:
+A list is stored in its node's stack frame. It has ITEM bytes for each move:
 
 | offset | word |
 | --- | --- |

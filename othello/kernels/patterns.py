@@ -112,7 +112,7 @@ class PatternSet:
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
-        """For each entry in the tables, its index in tables where mirrored configurations share an entry."""
+        """For each entry in the tables, its index in tables whose mirrored configurations share entries."""
         return self._numbering[0]
 
     @property

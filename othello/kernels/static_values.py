@@ -52,7 +52,7 @@ def static_values(search: SearchState, players: Words, opponents: Words, into: N
 
 @kernel
 def value_after(search: SearchState, player: Word, opponent: Word, square: Square) -> int:
-    """Return the value of the position after a move for the player, in centidiscs."""
+    """Return the player's value, in centidiscs, of the position after a move."""
     _, theirs, mine = play(player, opponent, square)
     return -static_value(search, theirs, mine)
 

@@ -141,7 +141,7 @@ def graded(
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Grades:
-    """Return the labels of the boards before each move of games, and how many discs each move loses.
+    """Return the labels of the board before each move in games, and how many discs each move loses.
 
     A move's loss is the board's value before the move minus the value after it, both from the mover's point
     of view. The loss is never negative, and it is 0 for the move that the search considers best. For the

@@ -79,7 +79,7 @@ def choose(boards: Iterable[Board], engine: Engine, *, depth: int, within: int) 
 
 
 def _value(engine: Engine, board: Board, depth: int) -> int:
-    """Return the value of an opening in centidiscs, uninfluenced by earlier searches.
+    """Return the value of an opening in centidiscs, unaffected by earlier searches.
 
     It is the mean of the values at the last two depths. Evaluations often favor the side to move, so the
     values at odd and even depths differ.

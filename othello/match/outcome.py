@@ -136,7 +136,7 @@ class GameResult:
         if not (has_result or is_lost):
             raise InvalidNotationError("a game must have either a result, or a loser and a fault")
         if ended == ADJUDICATED and (board.is_over or margin is None or margin % 2):
-            raise InvalidNotationError("an adjudicated game must end early, with an even number of discs")
+            raise InvalidNotationError("an adjudicated game must end early, and its margin must be even")
         if ended != ADJUDICATED and margin != (board.result.margin if board.result is not None else None):
             raise InvalidNotationError(f"the result {margin} is not the result of the moves")
         opening, begun = fields.text("opening", LONGEST), Board()

@@ -169,7 +169,7 @@ def read(path: Path) -> HumanPolicy:
     body = b"".join(pieces)
     scale, made = header.get("scale"), header.get("made")
     if len(body) != sum(_SIZES) or type(scale) is not float or type(made) is not str:
-        raise FILE.damaged(path, "no training has saved these numbers")
+        raise FILE.damaged(path, "these numbers were not saved by training")
     ends = [sum(_SIZES[:count]) for count in range(len(_SIZES) + 1)]
     known, numbers, rows = (body[first:end] for first, end in itertools.pairwise(ends))
     return HumanPolicy(known, numbers, rows, scale, made)

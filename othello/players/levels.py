@@ -28,7 +28,8 @@ SEARCH_WEIGHT: Final = (
 """Pairs of a rating and a weight: a move becomes less likely by this many nats for each disc that it loses.
 SEARCH_WEIGHT and LOOK_AHEAD were tuned in matches between ratings (see docs/human.md)."""
 BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
-"""Pairs of a rating and a weight, 0 to 1: how much the temptations of beginners count in the choice."""
+"""Pairs of a rating and a weight from 0 to 1, which tells how much beginners' temptations count in the
+choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class HumanLevel:
 
     @property
     def beginning(self) -> float:
-        """How much the temptations of beginners count in the choice, from 0 to 1."""
+        """How much beginners' temptations count in the choice, from 0 to 1."""
         return _between(BEGINNING, self.rating)
 
     @property
@@ -78,7 +79,7 @@ HUMAN_LEVELS: Final = (
 )
 """The named levels, from weakest to strongest."""
 DEFAULT: Final = "casual"
-"""The default level for users who have not chosen one."""
+"""The default level for users who have not chosen a level."""
 BY_NAME: Final = {level.name: level for level in HUMAN_LEVELS}
 CHOICES: Final = f"a rating from {LOWEST_RATING} to {MAX_RATING}, or {', '.join(BY_NAME)}"
 """The list of human-like levels, as displayed in messages."""

@@ -73,7 +73,7 @@ def regions(position: Position) -> list[int]:
 
 
 def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
-    """Return whether an edge has only five *own* discs, in a row, that leave one C square empty."""
+    """Return whether an edge contains only a row of five *own* discs that leaves one C square empty."""
     indexes = [index for index, square in enumerate(edge) if own >> square & 1]
     return indexes in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]) and not any(other >> square & 1 for square in edge)
 

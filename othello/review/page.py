@@ -107,7 +107,7 @@ def _transcript(game: GameRecord) -> str:
 def _link(game: GameRecord, board_address: str) -> str:
     """Return a link that opens the game on the board at *board_address*.
 
-    The part of the link after "#" contains the game and is read by the page of `othello site`.
+    The page that `othello site` builds reads the game from the part of the link after "#".
     """
     start = {} if game.start == Position.start() else {"position": game.start.format().replace(" ", "_")}
     names = {color.name.lower(): game.player(color).name for color in Color}

@@ -409,7 +409,7 @@ def position_of(board: BoardLike) -> Position:
 
 
 def _read_moves(text: str) -> list[Move]:
-    """Return the moves in *text*, with or without spaces. Raises InvalidNotationError for other words."""
+    """Return the moves in *text*, which may contain spaces. Raises InvalidNotationError for other words."""
     line: list[Move] = []
     for match in _WORDS.finditer(text):
         if match[1]:

@@ -57,7 +57,7 @@ class Graph:
         exact: Iterable[int],
         last: int | None = None,
     ) -> "Graph":
-        """Return the graph of *values*, which are discs from black's point of view by move number.
+        """Return the graph of *values*, which maps move numbers to discs from black's point of view.
 
         *points* contains the SVG attributes of points that mark moves. *exact* lists the moves with exact
         values by number. *last* is the number of the last move, by default the last move with a value.

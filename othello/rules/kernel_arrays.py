@@ -18,10 +18,10 @@ def for_kernels(array: Any, kind: type[np.generic]) -> NDArray[Any]:
 
 
 def indices(array: Any, count: int) -> NDArray[np.int64]:
-    """Return an int64 array of indices for kernels. Raises IndexError if one is not in 0..*count* - 1."""
+    """Return an int64 array of indices for kernels. Raises IndexError if any is not in 0..*count* - 1."""
     numbers = for_kernels(array, np.int64)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
-        raise IndexError(f"an index is outside 0 to {count - 1}")
+        raise IndexError(f"an index is not from 0 to {count - 1}")
     return numbers
 
 

@@ -146,7 +146,7 @@ def graph(
                 f"{ply!r} is not the number of a move: use 0 for the start, 1 for the first move"
             )
         if not -MAX_DISCS <= value <= MAX_DISCS:
-            raise ValueError(f"move {ply} has the value {value}: use discs from -{MAX_DISCS} to {MAX_DISCS}")
+            raise ValueError(f"move {ply} has the value {value}: use -{MAX_DISCS} to {MAX_DISCS} discs")
     unknown = sorted((marks or {}).keys() - discs.keys())
     if unknown:
         raise ValueError(f"move {unknown[0]} has a mark but no value: give it a value")

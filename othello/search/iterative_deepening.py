@@ -155,8 +155,9 @@ class IterativeDeepening:
     def _is_superfluous(self, step: Step) -> bool:
         """Return whether to skip *step* because the opponent seems to lose all discs.
 
-        Multi-ProbCut cannot prove such a value, because value plus margin exceeds 64 discs. So the step would
-        take a long time, and the search to the end of the game needs no better estimate of the value.
+        Multi-ProbCut cannot prove such a value, because the value plus the margin exceeds 64 discs. So the
+        step would take a long time, and the search to the end of the game needs no better estimate of the
+        value.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
         return (

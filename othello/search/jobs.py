@@ -39,7 +39,7 @@ class Searches:
     They are sent along with the task, because another computer may not have the file with the weights.
     """
     watch: Watch | None = None
-    """A function that watches each search, only for jobs in this process."""
+    """A function that watches each search, or None. It works only for jobs in this process."""
 
     @classmethod
     def of(cls, settings: EngineSettings, watch: Watch | None = None) -> "Searches":

@@ -36,7 +36,7 @@ SIZES: Final = (
 _ZERO_BYTE: Final = network.EXCESS | network.EXCESS << 4
 """The byte in a row for two units that are both zero."""
 _HALVES: Final = (*(UNIT_BYTES // 2,) * 3, 1, 1, HALF)
-"""Bytes per half of the units, for each part of SIZES. The offsets and scales have no units."""
+"""Bytes per half of the units, for each part of SIZES. Offsets and scales are not stored per unit."""
 PLACES: Final = (0, UNIT_BYTES, network.OFFSET_AT, network.SCALE_AT)
 """Offsets of the biases, weights, offset and scale in the page of a phase."""
 

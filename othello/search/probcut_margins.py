@@ -24,7 +24,8 @@ class ProbCutMargins:
     """The exponent if the deep search does not reach the end of the game: a constant, and factors for the
     shallow depth, the deep depth and the empties."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
-    """The exponent if the deep search solves: a constant, and factors for the shallow depth and the empties.
+    """The exponent if the deep search solves the position: a constant, and factors for the shallow depth and
+    the empties.
     """
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
     """The tempo: a constant, and factors for the empties and their square (see `kernels.tempo`)."""

@@ -1,4 +1,4 @@
-"""Ranks the best moves. A *rank* is a place in this order: a move with its value and its bounds.
+"""Ranks the best moves. A *rank* is a place in this order, with its move and the move's value and bounds.
 
 The move of a rank is the best of all moves without a better rank.
 """
@@ -15,7 +15,7 @@ from othello.search.schedule import Step
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """What a search must find, and in which position: side to move, number of empties, goal and window."""
+    """The task of a search: its goal and window, and the position's side to move and number of empties."""
 
     turn: Color
     empties: int

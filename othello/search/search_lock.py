@@ -27,7 +27,7 @@ class SearchLock:
 
     def __init__(self) -> None:
         """Create a lock that no search holds."""
-        # Without this, two threads that find the lock free at the same time would both take it.
+        # Without this lock, two threads that find `_running` empty at the same time would both set it.
         self._choosing = threading.Lock()
         self._running: _Running | None = None
         """The search that holds the lock, or None if it is free.

@@ -46,7 +46,8 @@ class SpeedHistory:
     def note(self, nodes: int, seconds: float, processor_seconds: float, budget: Budget | None) -> None:
         """Record a search of *nodes* positions that took *seconds*.
 
-        *processor_seconds* is the search's mean processor time per thread. *budget* is None without a clock.
+        *processor_seconds* is the search's mean processor time per thread. *budget* is None if there is no
+        clock.
         """
         if seconds >= SPEED_SECONDS:
             self.speed = nodes / seconds

@@ -71,7 +71,7 @@ class StopSignal:
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Within the block, call *stop* when the stop is requested, or now if it already has been.
+        """Within the block, call *stop* when the stop is requested, or now if it was requested before.
 
         After the block, *stop* is no longer called. *stop* must return quickly, and calling it twice must
         have no further effect.

@@ -71,7 +71,7 @@ def canonical(position: Position) -> Position:
 
 
 def question(problem: ObfProblem, terms: Terms) -> Query:
-    """Return the question *terms* about a position.
+    """Return the question about a position that *terms* describes.
 
     Raises InvalidNotationError if the window is impossible.
     """

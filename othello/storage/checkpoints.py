@@ -35,7 +35,7 @@ def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[
     chunks = state.get("chunks")
     is_whole = state.get("arrays") == _types(arrays) and len(data) == sum(a.nbytes for a in arrays.values())
     if not is_whole or not (type(chunks) is int and 0 <= chunks <= total):
-        raise FILE.damaged(path, "no run has saved this state")
+        raise FILE.damaged(path, "this state was not saved by a run")
     at = 0
     for array in arrays.values():
         array[...] = np.frombuffer(data, array.dtype, array.size, at).reshape(array.shape)

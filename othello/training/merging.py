@@ -1,7 +1,7 @@
 """Merges files of games that several computers played for the same run.
 
-The name of a file contains the settings of its run (see `generate.run_name`). Files with the same name
-therefore belong to the same run, and games with the same number in them are the same game.
+The name of a file contains the settings of its run (see `generate.run_name`). Files with the same name are
+therefore from the same run, and games in them with the same number are the same game.
 """
 
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ class Merged(NamedTuple):
 def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     """Write the games in several files, without duplicates, to the file with the same name in *folder*.
 
-    A folder in *sources* stands for all files of games in it. If the file in *folder* exists, its games are
-    kept. Raises FormatError, and writes nothing, if a file cannot be read, if the file names differ, if only
-    some files are for tests, if different games have the same number, or if there is no complete game.
+    A folder in *sources* stands for all game files in it. If the file in *folder* exists, its games are kept.
+    Raises FormatError, and writes nothing, if a file cannot be read, if the file names differ, if only some
+    files are for tests, if different games have the same number, or if there is no complete game.
     """
     paths = files(sources, [games.FORMAT.suffix])
     path = folder / paths[0].name

@@ -124,7 +124,7 @@ def read_set(text: str, mix: float) -> HeldOut:
     empties = samples.empties(data)
     data = data[(empties >= low) & (empties <= high)]
     if len(data) == 0:
-        raise FormatError(place, None, f"there is no sample with {low} to {high} empties")
+        raise FormatError(place, None, f"there are no samples with {low} to {high} empties")
     suffix = place.suffix if place.suffix in sources.SUFFIXES else ""
     return HeldOut(place.name.removesuffix(suffix), data, mix)
 

@@ -44,7 +44,7 @@ def application(
 
 
 async def _file(request: Request) -> Response:
-    """Return the page or one of its files. Other names get status 404.
+    """Return the page or one of its files. For other names, the status is 404.
 
     A browser that already has the current file gets status 304.
     """

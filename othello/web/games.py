@@ -176,7 +176,7 @@ def read_file(name: str, data: str) -> Read:
     try:
         content = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        raise InvalidNotationError("the content of the file is not in Base64") from None
+        raise InvalidNotationError("the content of the file is not Base64") from None
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     if suffixes and suffixes[-1] in PACKED:
         content = _unpacked(content, suffixes.pop())

@@ -93,7 +93,7 @@ def analyze(fields: Fields) -> Search:
 
 
 def play(fields: Fields) -> Search:
-    """Choose a move at a level."""
+    """Choose a move at the given level."""
     clock = None
     if fields.has("clock"):
         given = fields.inner("clock")

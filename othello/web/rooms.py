@@ -39,7 +39,7 @@ class _Room:
 
 
 class Rooms:
-    """All rooms of a server. *address* is where other devices find the server."""
+    """All rooms of a server, which other devices find at *address*."""
 
     def __init__(self, address: str) -> None:
         """Begin without rooms. A room begins when the first page joins it."""

@@ -26,7 +26,7 @@ from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, pars
 async def converse(
     engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
 ) -> None:
-    """Run a session, from its greeting to the end of *messages*. *send* gets each message for the page.
+    """Run a session, from its greeting to the end of *messages*. *send* is called with each message.
 
     An internal error, including one from *send*, ends the session and is raised, so that the caller can tell
     the page.

@@ -97,7 +97,7 @@ def test_with_links_the_best_line_that_is_not_a_link_is_stored():
         book.add("f5d6", search_result(("c3", 10), turn=Color.BLACK))
         book.add("f5", search_result(("d6", 30), ("f6", 20), ("f4", 10), turn=Color.WHITE))
         assert book.get("f5").outside.move == "f6"
-        with pytest.raises(ValueError, match="all 1 moves lead into the book"):
+        with pytest.raises(ValueError, match="all 1 moves lead to book positions"):
             book.add("f5", search_result(("d6", 30), turn=Color.WHITE))
 
 

@@ -45,9 +45,13 @@ FAULTS = {
         "not an opening book of Edax 4": b"EDAXBOOK" + E[8:] + bytes(4),
         "ends in the middle of position 1": E + numbered(1) + EDAX_ROOT[:-1],
         "ends in the middle of position 1$": E + numbered(1) + EDAX_ROOT[:20],
-        "has 1 positions, but the number in its header is 2": E + numbered(2) + EDAX_ROOT,
+        "contains 1 positions, but its header states 2": E + numbered(2) + EDAX_ROOT,
         "leaf of position 1 is not a legal move: 0": E + numbered(1) + EDAX_ROOT[:-1] + b"\x00",
-        "position 1 has level 61, above 60": E + numbered(1) + EDAX_ROOT[:-3] + b"\x3d" + EDAX_ROOT[-2:],
+        "the level of position 1 is 61, above 60": E
+        + numbered(1)
+        + EDAX_ROOT[:-3]
+        + b"\x3d"
+        + EDAX_ROOT[-2:],
         "leaf of position 1 has the impossible value 65": E
         + numbered(1)
         + EDAX_ROOT[:-2]

@@ -58,7 +58,7 @@ def test_one_position_of_a_file(few, tmp_path):
         status, _, err = run(command, few, "--game", 4)
         assert (status, err) == (
             BAD_INPUT,
-            f"Error: {few}: there is no position 4, because the file contains 3\n",
+            f"Error: {few}: there is no position 4: the file contains only 3\n",
         )
         assert run(command, NEAR_END.position.format(), "--game", 1)[0] == BAD_INPUT
     games = tmp_path / "games.txt"

@@ -72,7 +72,7 @@ def test_an_adjudicated_game_as_an_object_and_as_a_record(adjudicated):
     ("changed", "reason"),
     [
         ({"result": None}, "must have either a result"),
-        ({"result": 3}, "an adjudicated game must end early, with an even number of discs"),
+        ({"result": 3}, "an adjudicated game must end early, and its margin must be even"),
         ({"ended": "played out"}, "is not the result of the moves"),
     ],
 )

@@ -123,7 +123,7 @@ def test_a_model_without_all_of_its_numbers_is_refused_before_machine_code_reads
     for scale, rows in ((header["scale"], body[:-1]), ("0.5", body)):
         human_model.FILE.write(path, header | {"scale": scale}, rows)
         with pytest.raises(
-            FormatError, match=r"x\.bin: this is a damaged human model: no training has saved these"
+            FormatError, match=r"x\.bin: this is a damaged human model: these numbers were not"
         ):
             human_model.read(path)
 

@@ -216,7 +216,7 @@ def test_a_checkpoint_without_all_of_its_numbers_is_refused(tmp_path):
     checkpoints.write(path, state, {"sums": sums})
     assert checkpoints.read(path, state, 1, {"sums": sums}) == 1
     checkpoints.FILE.write(path, checkpoints.FILE.read(path)[0], sums[:3])
-    with pytest.raises(FormatError, match="no run has saved this state"):
+    with pytest.raises(FormatError, match="this state was not saved by a run"):
         checkpoints.read(path, state, 1, {"sums": sums})
 
 

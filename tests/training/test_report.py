@@ -153,7 +153,7 @@ def test_a_set_is_a_file_or_a_folder_perhaps_limited_to_a_range_of_empties(tmp_p
         ("@x-y", "is not a range such as 16-50"),
         ("@²-5", "is not a range such as 16-50"),
         ("@٣-5", "is not a range such as 16-50"),
-        ("@40-50", "there is no sample with 40 to 50 empties"),
+        ("@40-50", "there are no samples with 40 to 50 empties"),
         ("/none", "no such file"),
     ],
 )

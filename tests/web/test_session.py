@@ -226,7 +226,7 @@ BAD = [
     ('{"id": 1, "type": "play", "game": {}, "level": "99"}', "'99' is not a level"),
     ('{"id": 1, "type": "review", "game": {}, "peers": "12"}', "'12' is not a human-like level"),
     ('{"id": 1, "type": "write", "game": {}, "format": "exe"}', "format of the message must be one of"),
-    ('{"id": 1, "type": "read", "data": "@@"}', "not in Base64"),
+    ('{"id": 1, "type": "read", "data": "@@"}', "is not Base64"),
     ('{"id": 1, "type": "read", "text": " "}', "the text is empty"),
     ('{"id": 1, "type": "read", "text": "' + "x" * 50 + '"}', "x"),
 ]

@@ -55,7 +55,7 @@ FORMATS: Final = {"edax": (".dat",), "jsonl": (".jsonl", ".gz", ".bz2")}
 
 
 def format_of(path: Path, named: str | None) -> str:
-    """Return *named* or else the format of the file's suffix. Raises BadInput for unknown suffixes."""
+    """Return *named* or, by default, the format for the file's suffix. Raises BadInput if it is unknown."""
     if named is not None:
         return named
     for name, suffixes in FORMATS.items():

@@ -33,7 +33,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
     """Check a book.
 
     The command checks the file's structure, the checksum of each row, the positions, moves and counts, and
-    that every value follows from the moves. With --sample, it also searches some positions again. If the
+    whether every value follows from the moves. With --sample, it also searches some positions again. If the
     book contains a fault, the exit status is 1. A value that a deeper search changes is not a fault.
 
     \b

@@ -45,7 +45,7 @@ DEFAULT = SelfPlaySettings()
     "File of games in any format. Half of the new games start like one of these games. May be repeated.",
     multiple=True,
 )
-@option("--within DISCS", Number(0, 64), "Drop most openings that favor a side by more.", DEFAULT.within)
+@option("--within DISCS", Number(0, 64), "Drop most openings with a lead above DISCS.", DEFAULT.within)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
 @option("--noise", Integer(2, GREATEST_COUNT), "In noisy games, one move in N is random.", DEFAULT.noise)
 @weights_option

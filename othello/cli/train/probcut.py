@@ -19,7 +19,7 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@option("-w --weights path", Output(), "File of weights to measure and to add the results to.", required=True)
+@option("-w --weights path", Output(), "File of weights to measure. It stores the results.", required=True)
 @option(
     "--positions",
     Integer(1),

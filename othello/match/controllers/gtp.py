@@ -58,7 +58,7 @@ class GtpController(Controller):
         for command in self._setup:
             name = command.split()[0]
             if not self._dialogue.may_know(name):
-                raise EngineFailure(Fault.START, f"the engine does not know the command {name}")
+                raise EngineFailure(Fault.START, f"the engine does not support the command {name}")
             self._dialogue.demand(command, deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
@@ -135,7 +135,7 @@ class GtpController(Controller):
             return
         command = f"time_left {LETTERS[color]}"
         if not self._rounds_time:
-            exact = f"{command} {left:.3f} {stones}".replace(".000", "")  # no fraction if it is 0
+            exact = f"{command} {left:.3f} {stones}".replace(".000", "")  # omit the fraction if it is 0
             self._rounds_time = not self._dialogue.ask_within(exact, self._timeouts.reply).is_success
         if self._rounds_time:
             self._dialogue.ask_within(f"{command} {math.floor(left)} {stones}", self._timeouts.reply)

@@ -82,7 +82,7 @@ NO_STARTS = [
     pytest.param("ugi", "silent", {}, "no reply to 'ugi' in time", marks=pytest.mark.timing),
     pytest.param("ugi", "never-ready", {}, "no reply to 'isready' in time", marks=pytest.mark.timing),
     ("ugi", "good", {"options": {"Hash": "3"}}, "the engine has no option Hash"),
-    ("gtp", "good", {"setup": ["othello-level 3"]}, "does not know the command othello-level"),
+    ("gtp", "good", {"setup": ["othello-level 3"]}, "does not support the command othello-level"),
 ]
 
 
