@@ -11,7 +11,7 @@ from othello.book.book import moves_object
 from othello.errors import OthelloError
 from othello.formats.record import GameRecord
 from othello.formats.registry import WRITTEN
-from othello.players.human_model import MAX_RATING
+from othello.players.human_model import MAX_RATING, move_probabilities
 from othello.players.level_player import parse_level
 from othello.players.levels import DEFAULT, LOWEST_RATING, human_level
 from othello.review.accuracy import tally
@@ -22,6 +22,7 @@ from othello.review.review import REVIEW_LEVEL, ReviewedMove, review_steps
 from othello.rules.board import Board
 from othello.rules.opening_names import name_of
 from othello.rules.score import Color
+from othello.rules.square import format_move
 from othello.search.analysis import Steps
 from othello.search.engine import UNTIL_SOLVED
 from othello.search.json_objects import JsonObject, lines_object, result_object, score_object, work_object
@@ -169,14 +170,22 @@ def opening(fields: Fields) -> QuickQuery:
 
 
 def describe(fields: Fields) -> QuickQuery:
-    """Return the names of a game's openings, the book moves in its last position, and the strong rating."""
+    """Return a game's openings, and the last position's book moves with the choices of people."""
     board = _board(fields)
+    people = fields.whole("rating", LOWEST_RATING, MAX_RATING) if fields.has("rating") else None
 
     def reply(context: Context) -> JsonObject:
         names = {str(ply): name_of(position) for ply, position in enumerate(board.positions())}
         openings = {ply: name for ply, name in names.items() if name}
         rating = None if context.book is None else context.book.strong_rating
-        return {"openings": openings, "book": moves_object(context.book, board), "strong_rating": rating}
+        shares = {} if people is None else move_probabilities(board, people)
+        peers = {format_move(move): round(share, 3) for move, share in shares.items()}
+        return {
+            "openings": openings,
+            "book": moves_object(context.book, board),
+            "strong_rating": rating,
+            "peers": peers,
+        }
 
     return QuickQuery(reply)
 

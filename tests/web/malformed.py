@@ -19,6 +19,7 @@ VALID: Final[list[dict[str, Any]]] = [
     {"id": 3, "type": "play", "game": {}, "level": "1", "clock": {"remaining": 1, "increment": 0}},
     {"id": 4, "type": "review", "game": {"moves": ["f5", "d6"]}, "level": 1, "peers": "1450", "page": True},
     {"id": 5, "type": "describe", "game": {"start": "-" * 27 + "OX------XO" + "-" * 27 + " X", "moves": []}},
+    {"id": 15, "type": "describe", "game": {"moves": ["f5"]}, "rating": 1200},
     {"id": 6, "type": "read", "text": "f5d6c3"},
     {"id": 7, "type": "read", "name": "game.sgf.gz", "data": "KDtCW2ZlXSk="},
     {"id": 8, "type": "write", "game": {"moves": ["f5"], "notes": [{"value": 1}]}, "format": "ggf"},

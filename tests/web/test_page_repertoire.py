@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from othello import Book
+from othello import Board, Book, Move
 from othello.book.location import shipped
+from othello.players.human_model import move_probabilities
 from tests.chromium import needs_chromium
 from tests.web.browsing import opened
 from tests.web.serving import whole_game
@@ -64,7 +65,7 @@ def test_the_book_counts_own_games_and_names_openings(browser, server):
         page.expect_moves(2)
         explore(page)
         row = page.locator("#book-moves tr", has=page.locator(f'.mine[value="{moves[2]}"]'))
-        expect(row.locator("td").nth(4)).to_have_text("2 · 75%")
+        expect(row.locator("td").nth(5)).to_have_text("2 · 75%")
 
 
 def test_a_bar_shows_the_points_of_both_colors(browser, server):
@@ -95,6 +96,17 @@ def test_the_book_counts_the_games_of_strong_players(browser, server):
             explore(page)
         page.select_option("#book-players", label="All players")
         expect(cells.nth(2)).to_have_text(f"{move.games.visits / 1000:.1f}K")
+
+
+def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(browser, server):
+    """The strength is that of the last reviewed game."""
+    shares = move_probabilities(Board("f5d6c3d3c4"), 1050)
+    script = """() => localStorage.setItem("othello-choices", '{"rating": 1050}')"""
+    with opened(browser, server, "#moves=f5d6c3d3c4", script=script) as page:
+        explore(page)
+        expect(page.locator("#book-peers")).to_have_text("Rated 1050")
+        row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
+        expect(row.locator("td").nth(4)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
 
 
 def test_each_step_of_the_path_leads_back(browser, server):

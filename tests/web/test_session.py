@@ -129,6 +129,15 @@ def test_moves_are_those_of_the_same_level_in_the_library_with_the_same_seed(ser
     assert (reply["move"], reply["book"]) == (str(wanted.move), False)
 
 
+@pytest.mark.parametrize("rating", [1050, 2000])
+def test_a_description_tells_how_often_people_with_a_rating_choose_each_move(server, rating):
+    with session(server) as page:
+        peers = page.ask("describe", game=START, rating=rating)["peers"]
+        assert page.ask("describe", game=START)["peers"] == {}
+    wanted = move_probabilities(Board("f5d6c3d3c4"), rating)
+    assert peers == {str(move): round(share, 3) for move, share in wanted.items()}
+
+
 def test_a_move_of_the_book_says_so_unless_the_book_is_not_wanted(server):
     game = {"moves": ["f5"]}
     with session(server) as page:

@@ -11,6 +11,7 @@ import {T} from "./texts.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
 const LARGEST = 500;
+const USUAL = 1200; // the rating of a person without a reviewed game, as in exercises
 
 export class Book {
   known = new Map(); // descriptions of positions by their keys
@@ -57,7 +58,7 @@ export class Book {
   async ask(games) {
     try {
       for (const game of games.filter(game => !this.known.has(keyOf(game)))) {
-        const description = await page.connection.ask("describe", {game});
+        const description = await page.connection.ask("describe", {game, rating: this.rating});
         if (this.known.size > LARGEST) this.known.clear();
         this.known.set(keyOf(game), description);
       }
@@ -76,6 +77,11 @@ export class Book {
   // Whether the moves of the position are known.
   get isKnown() {
     return this.known.has(this.key);
+  }
+
+  // The rating of the players with whom the person is compared.
+  get rating() {
+    return storage.choices.rating ?? USUAL;
   }
 
   // The moves of the book, with the games of the chosen players.
@@ -126,7 +132,8 @@ export class Book {
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
     $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
     $("book-table").hidden = !moves.length || this.isOwn;
-    const {strong_rating: rating = null} = this.known.get(this.key) ?? {};
+    const {peers = {}, strong_rating: rating = null} = this.known.get(this.key) ?? {};
+    $("book-peers").textContent = T.rated(this.rating);
     $("book-players").hidden = $("book-table").hidden || rating === null;
     $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
     $("book-players").value = storage.choices.bookPlayers ?? "all";
@@ -141,6 +148,7 @@ export class Book {
         element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move)),
         element("td", {}, games ? score.large(games) : ""),
         element("td", {}, ...(rate === null ? [] : [sides(rate, position.turn)])),
+        element("td", {}, move in peers ? T.percent(peers[move]) : ""),
         element("td", {}, own.count ? `${own.count} · ${T.percent(own.rate)}` : ""),
         element("td", {className: "name"}, isStart ? T.allTheSame : opening ? (T.openings[opening] ?? opening) : "")
       );
@@ -155,6 +163,7 @@ export class Book {
   drawOwn() {
     $("own-button").setAttribute("aria-pressed", String(this.isOwn));
     $("own").hidden = !this.isOwn;
+    $("own-note").hidden = Object.keys(page.repertoire.moves).length > 0;
     if (!this.isOwn) return;
     const due = page.exercise.deck.due("opening").map(card => rules.canonical(positionsOf(card).at(-1)).name);
     const {name: shown} = rules.canonical(page.game.position);
@@ -183,7 +192,7 @@ export class Book {
 // A bar with the points of both colors.
 function sides(rate, turn) {
   const black = turn === "black" ? rate : 1 - rate;
-  const part = (color, share) => element("span", {className: color}, share < 0.35 ? "" : T.percent(share));
+  const part = (color, share) => element("span", {className: color}, share < 0.4 ? "" : Math.round(100 * share));
   const title = `${T.pointsFor(turn)}: ${T.percent(rate)}`;
   return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", black), part("white", 1 - black));
 }

@@ -140,6 +140,7 @@ const ENGLISH = {
   plus: "plus ",
   notInBook: "This position is not in the book.",
   pointsFor: color => `Points for ${COLORS[color]}`,
+  rated: rating => `Rated ${rating}`,
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
