@@ -1,4 +1,4 @@
-"""Edax's opening books, book.dat.
+"""Reads and writes Edax's opening books, which are files such as book.dat.
 
 The file is little-endian. It begins with a header of 42 bytes:
 

@@ -1,4 +1,4 @@
-"""What a book contains about a position and a move."""
+"""Describes what a book contains about a position and a move."""
 
 from dataclasses import dataclass
 from typing import Final

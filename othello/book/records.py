@@ -1,4 +1,4 @@
-"""`Record` and its conversion to and from a row of a book's file.
+"""Defines `Record`, and converts records to and from rows of a book's file.
 
 A record describes a canonical position. A move is a square of this position, or PASS_NUMBER.
 """

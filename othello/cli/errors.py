@@ -1,4 +1,4 @@
-"""How errors and interruptions end a command: the message, its line breaks and the exit status."""
+"""Ends commands after errors and interruptions: the message, its line breaks and the exit status."""
 
 import contextlib
 import errno

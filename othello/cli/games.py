@@ -70,7 +70,7 @@ def read_outcome(text: str) -> str | float:
 @option(
     "--to target_format FORMAT",
     Parsed(str, registry.WRITTEN),
-    "Write the games in this format, to standard output unless -o is given.",
+    "Output format. The games are written to standard output unless -o is given.",
 )
 @force_option
 def games(

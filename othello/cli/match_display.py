@@ -1,4 +1,4 @@
-"""What a match prints: progress, the running score and the table."""
+"""Prints the progress, the running score and the table of a match."""
 
 import json
 import sys

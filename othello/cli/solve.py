@@ -54,7 +54,7 @@ BEGINS: Final = '{"position": "'
 @click.command(cls=SourceCommand)
 @source_argument
 @one_game_option
-@flag("--wld", "Find only whether each position is a win, a draw or a loss.")
+@flag("--wld", "Only find out whether each position is a win, a draw or a loss.")
 @option(
     "--window ALPHA BETA",
     Integer(-64, 64),

@@ -1,4 +1,4 @@
-"""Positions and games given as arguments, either directly or as a file name."""
+"""Reads positions and games given as arguments, either directly or as a file name."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Boards in a terminal: in color, or as diagrams of letters."""
+"""Draws boards in a terminal: in color, or as diagrams of letters."""
 
 import codecs
 from collections.abc import Sequence

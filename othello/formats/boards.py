@@ -1,4 +1,4 @@
-"""Boards and diagrams in notations that `Position.parse` does not read.
+"""Reads boards and diagrams in notations that `Position.parse` does not support.
 
 other cells               ● ○ and similar symbols, full-width characters, + or · for empty squares,
                           0 1 2 for empty, black, white, or 0 1 . for black, white, empty (Egaroucid),

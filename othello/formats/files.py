@@ -1,4 +1,4 @@
-"""Files of games in any format: `read_games` and `write_games`."""
+"""Reads and writes files of games in any format, with `read_games` and `write_games`."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Numbers and results of games as files and score sheets write them."""
+"""Parses numbers and results of games in the forms found in files and on score sheets."""
 
 import re
 from typing import Final

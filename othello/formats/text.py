@@ -1,4 +1,4 @@
-"""A single game as a string in any text format: `parse_game` and `format_game`."""
+"""Reads and writes a single game as a string in any text format, with `parse_game` and `format_game`."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar

@@ -1,4 +1,4 @@
-"""The features of the position being searched, updated move by move.
+"""Updates the features of the position being searched move by move.
 
 The features are the 64 lanes of a vector of 16-bit numbers. Each lane is the configuration of a feature, as
 numbered by `patterns`, from the point of view of the side to move: its own disc counts +3 ** k, and an

@@ -1,4 +1,4 @@
-"""Pseudorandom words from a generator, and a hash of two boards for caches.
+"""Generates pseudorandom words, and hashes pairs of boards for caches.
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014), for
 SplitMix64. D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for hashing by a multiple of the

@@ -1,4 +1,4 @@
-"""Legal moves and flips, computed with vectors of four words: one lane for each line through a square.
+"""Computes legal moves and flips with vectors of four words: one lane for each line through a square.
 
 The lanes are the row, the column and the two diagonals. One step to a higher square is a shift by 1, 8, 9 or
 7. To find legal moves, a parallel prefix algorithm fills lines of the opponent's discs in all eight

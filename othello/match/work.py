@@ -1,4 +1,4 @@
-"""Match games as jobs. Each worker has its own engines, which play game after game."""
+"""Plays match games as jobs. Each worker has its own engines, which play game after game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Searches that test whether a cause explains why a move loses discs.
+"""Performs searches that test whether a cause explains why a move loses discs.
 
 Each search evaluates all moves of a position and begins with an empty table, so the tests depend only on the
 position. The engine for these searches should use a single thread and a table of TABLE_MIB, which is quick to

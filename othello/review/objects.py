@@ -1,4 +1,4 @@
-"""Parts of pages about reviews: values as text, moves as JSON objects, and the graph of a game."""
+"""Creates parts of pages about reviews: values as text, moves as JSON objects, and the graph of a game."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Mobility and stable discs of one side, as bitboards with bit 0 for a1."""
+"""Finds one side's mobility and stable discs, as bitboards with bit 0 for a1."""
 
 from othello.kernels import moves, stability
 from othello.rules.position import Position

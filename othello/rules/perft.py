@@ -1,4 +1,4 @@
-"""Perft: counting move sequences, with or without a hash table."""
+"""Perft counts move sequences, with or without a hash table."""
 
 import operator
 from typing import Final

@@ -1,4 +1,4 @@
-"""SVG pictures of boards, animated games, and graphs that show how the value changes during a game.
+"""Draws SVG pictures of boards, animated games, and graphs of how the value changes during a game.
 
 For example:
 

@@ -1,4 +1,4 @@
-"""Searches as jobs for worker processes, for example solving positions or running test suites."""
+"""Runs searches as jobs in worker processes, for example to solve positions or run test suites."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Scores, lines, positions and results as JSON objects, which `--json` prints in every command.
+"""Converts scores, lines, positions and results to the JSON objects that `--json` prints.
 
 docs/json.md describes the objects. A test compares that page with the output of the commands.
 """

@@ -1,4 +1,4 @@
-"""Snapshots of a running search: `Progress`, and the `Monitor` that takes them.
+"""Provides snapshots of a running search: `Progress`, and the `Monitor` that takes them.
 
 The search tells its monitor when a window begins (`Stage`), and which bounds and line it has found. The
 monitor reads everything else from the memory of compiled code, so snapshots don't slow the search down.

@@ -1,4 +1,4 @@
-"""What a search reports: `SearchInfo` while it is running, and `SearchResult` at its end."""
+"""Defines what a search reports: `SearchInfo` while it is running, and `SearchResult` at its end."""
 
 from dataclasses import dataclass
 from html import escape

@@ -1,4 +1,4 @@
-"""The steps of a search, from one ply to the planned depth.
+"""Plans the steps of a search, from one ply to the target depth.
 
 A step is an iteration to a given depth with a given selectivity of Multi-ProbCut (`kernels.probcut`).
 Selective steps are fast. They provide the next step with a good first move and an estimate of the value.

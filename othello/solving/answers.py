@@ -1,4 +1,4 @@
-"""The engine's answers to the positions in a file, compared with the values and scores in the file.
+"""Compares the engine's answers to the positions in a file with the values and scores in the file.
 
 The *loss* of an answer is the best score in the file minus the score of the move chosen by the engine, in
 discs. If the file contains no score for this move, the move does not count as a best move, and its loss is

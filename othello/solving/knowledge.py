@@ -1,4 +1,4 @@
-"""The bounds that result rows prove for each position. If there are several rows, the tightest bounds apply.
+"""Stores the bounds that rows prove for each position. If there are several rows, the tightest bounds apply.
 
 Each position takes about 200 bytes of memory, so 100 million positions take 20 GB.
 """

@@ -1,4 +1,4 @@
-"""The results of searches that solve positions, as JSON lines.
+"""Converts the results of searches that solve positions to and from JSON lines.
 
 | field | type | meaning |
 | --- | --- | --- |

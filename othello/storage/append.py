@@ -1,4 +1,4 @@
-"""Files to which rows are appended, such as JSON lines with the results of jobs.
+"""Appends rows to files, for example JSON lines with the results of jobs.
 
 A run can be killed at any time. An incomplete last line is ignored, and the next append cuts it off. Callers
 read the lines first, so they notice another program's file before they change it. You can join the files of

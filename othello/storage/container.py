@@ -1,4 +1,4 @@
-"""Files with a header and a compressed body.
+"""Reads and writes files with a header and a compressed body.
 
 | bytes | content |
 | --- | --- |

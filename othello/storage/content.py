@@ -1,4 +1,4 @@
-"""File objects, for functions that read from a path."""
+"""Lets functions that expect a path read from file objects."""
 
 from typing import IO
 

@@ -1,4 +1,4 @@
-"""File locks. Only one process at a time can hold the lock on a file.
+"""Locks files. Only one process at a time can hold the lock on a file.
 
 The operating system releases the lock when the file is closed or the process ends.
 """

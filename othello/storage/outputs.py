@@ -1,4 +1,4 @@
-"""Files that are written as a whole: either complete and on disk, or not at all.
+"""Writes files as a whole: either complete and on disk, or not at all.
 
 New content is first written to a working file next to the output. A killed run may leave working files, which
 the next run with the same output reuses. But another program's file may have the same name, and must not be

@@ -1,4 +1,4 @@
-"""Append-only files of equally sized rows.
+"""Reads, writes and appends to files of equally sized rows.
 
 The first line is a JSON object that describes the rows and what they depend on. The rows follow,
 little-endian, each with its CRC-32. If a file ends in the middle of a row, only that row is lost.

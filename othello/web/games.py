@@ -1,4 +1,4 @@
-"""Games as JSON objects, and as files in any format.
+"""Converts games to and from JSON objects, and files in any format.
 
 docs/server.md lists the fields of a game. A name from outside is never used to open a file.
 """

@@ -1,4 +1,4 @@
-"""A session's messages that are waiting to be sent to the page.
+"""Queues the messages of a session, and sends them to the page.
 
 All replies are sent, in order. Of a running search's reports, only the latest is sent, and only after the
 page has received the previous one. So a page that reads slowly does not fill the memory with old reports.

@@ -1,4 +1,4 @@
-"""Exercises: endgames where equally strong players often lose discs."""
+"""Finds exercises: endgames where equally strong players often lose discs."""
 
 import random
 from collections.abc import Iterator

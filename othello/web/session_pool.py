@@ -1,4 +1,4 @@
-"""A server's sessions, up to a maximum number."""
+"""Runs the sessions of a server, up to a maximum number."""
 
 import asyncio
 import threading

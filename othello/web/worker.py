@@ -1,4 +1,4 @@
-"""A session in a browser's Python, which exchanges messages with the page through a worker."""
+"""Runs a session in a browser's Python. It exchanges messages with the page through a worker."""
 
 import asyncio
 import functools

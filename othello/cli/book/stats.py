@@ -1,4 +1,4 @@
-"""`othello book stats`: counts the positions of a book."""
+"""`othello book stats`: counts the positions in a book."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The lines of a book, as a table in the terminal or as JSON."""
+"""Prints the lines of a book, as a table in the terminal or as JSON."""
 
 import textwrap
 from collections.abc import Iterator, Sequence

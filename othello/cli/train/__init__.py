@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "perturb": "Make samples from positions a few random moves away from games.",
     "import": "Make samples from games and from positions with values.",
     "network": "Train a network on samples.",
-    "probcut": "Measure the errors of shallow searches, for Multi-ProbCut.",
+    "probcut": "Measure the errors of shallow searches for Multi-ProbCut.",
     "report": "Measure the errors of an evaluation on held-out samples.",
     "ratings": "Rate tournament players by their results.",
     "human": "Train the human move model on tournament games.",

@@ -28,7 +28,7 @@ from othello.training import sources as reading
 )
 @option("--seed", SEED, "Seed for the random choice of positions.", 1)
 def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) -> None:
-    """Measure the errors of shallow searches, for Multi-ProbCut.
+    """Measure the errors of shallow searches for Multi-ProbCut.
 
     The margins of Multi-ProbCut are computed from the differences between shallow and deep searches. The
     command also measures the tempo: static values are too low for the side to move, so searches add the tempo

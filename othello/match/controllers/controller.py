@@ -1,4 +1,4 @@
-"""What all controllers have in common: the process, its end, and the timing of moves.
+"""The base class of all controllers: the process, its end, and the timing of moves.
 
     controller = GtpController(Program(command))
     controller.start()

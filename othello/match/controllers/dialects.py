@@ -1,4 +1,4 @@
-"""How UGI and UCI engines express positions, moves and clocks for Othello.
+"""Translates positions, moves and clocks for UGI and UCI engines that play Othello.
 
 | engine | protocol | behavior | adaptation |
 | --- | --- | --- | --- |

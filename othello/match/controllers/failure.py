@@ -1,4 +1,4 @@
-"""How an engine can fail, and how long to wait for it."""
+"""Defines how an engine can fail, and how long to wait for it."""
 
 import enum
 from dataclasses import dataclass
