@@ -234,7 +234,7 @@ def test_progress_against_opponents(browser, server):
 def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browser, server):
     """It showed a stranger's introduction for ever. All fits a phone whose browser has bars."""
     unfinished = {"id": "now", "time": 9, "own": "black", "record": {"moves": ["f5", "d6"]}}
-    with opened(browser, server, viewport={"width": 390, "height": 664}) as page:
+    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True) as page:
         expect(page.locator("#card-practice")).to_be_visible()
         expect(page.locator("#today")).to_be_hidden()
         page.keyboard.press("g")

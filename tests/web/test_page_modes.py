@@ -83,9 +83,8 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         expect(cells).to_have_text(["1", "f5", re.compile(r"^\d+\.\d$")])
         page.click("#home-button")
         page.click("#card-friend")
-        expect(page.locator("#rival small")).to_have_text(
-            "Send the link that appears after your move. It only opens on this computer."
-        )
+        page.click("#yes")
+        expect(page.locator("#rival small")).to_have_text("Send the link that appears after your move.")
 
 
 def test_the_menu_of_a_phone_has_a_group_for_the_game_and_one_for_settings(browser, server):

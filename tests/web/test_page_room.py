@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs_of, opened
+from tests.web.browsing import PHONE, discs_of, opened
 from tests.web.serving import GAME, INVITING, serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -122,10 +122,38 @@ def test_a_link_to_a_room_in_which_nobody_waits(browser, inviting):
 
 
 def test_without_other_devices_there_is_no_room(browser, server):
-    """A server for this computer only makes links, one for each move."""
+    """A server for this computer only makes links, one for each move.
+
+    The first screen tells this. It was said after the first move, beside a green button.
+    """
     with opened(browser, server) as page:
+        expect(page.locator("#card-friend")).to_have_text(
+            "Play a friend: needs a shared server", use_inner_text=True
+        )
         page.click("#card-friend")
+        expect(page.locator("#question")).to_contain_text("othello web --host 0.0.0.0")
+        page.click("#no")
+        expect(page.locator("#welcome")).to_be_visible()
+        page.click("#card-friend")
+        page.click("#yes")
         expect(page.locator("#friend")).to_be_hidden()
         page.square("f5").click()
         expect(page.locator("#friend-code")).to_be_hidden()
         assert "#moves=f5" in page.input_value("#friend-link")
+
+
+def test_a_game_of_two_people_shows_a_way_to_another_game(browser, inviting):
+    """There was none but a line in the menu."""
+    with opened(browser, inviting, viewport=PHONE) as page:
+        way = page.locator("#actions [data-for=new-button]")
+        for name, status in (("#card-two", "Black to move."), ("#card-friend", "Black to move: your turn.")):
+            page.click(name)
+            expect(page.locator("#status")).to_have_text(status)
+            way.click()
+            expect(page.locator("#new-dialog")).to_be_visible()
+            page.keyboard.press("Escape")
+            page.go_back()
+        page.click("#play-button")
+        page.begin()
+        page.expect_turn()
+        expect(way).to_be_hidden()

@@ -9,7 +9,6 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
 import * as storage from "./storage.js";
-import {isHere} from "./share.js";
 import {T} from "./texts.js";
 
 const GAUGE = 20; // discs that fill three quarters of the half of a side
@@ -88,13 +87,6 @@ export class Panels {
     }
   }
 
-  // How the moves reach the friend.
-  friendWords() {
-    const {players, room} = page;
-    if (players.room) return room.pages > 1 ? T.inRoom : ""; // until then, the link's own sentence
-    return isHere() ? `${T.playsByLinks} ${T.hereOnly}` : T.playsByLinks;
-  }
-
   clockOf(color) {
     const isLow = page.clock.isLow(color) && !page.game.isOver;
     const text = isLow ? `${T.hurry} ${page.clock.text(color)}` : page.clock.text(color);
@@ -116,7 +108,7 @@ export class Panels {
   }
 
   drawTexts() {
-    const {analysis, connection, game, modes, players, review, setup} = page;
+    const {analysis, connection, game, modes, players, review, room, setup} = page;
     const {record} = game;
     $("status").textContent = setup.isActive
       ? T.setUpStatus
@@ -129,8 +121,9 @@ export class Panels {
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";
     const {isFriend, level, own} = players;
     if (own) {
+      const joined = room.pages > 1 ? T.inRoom : ""; // until then, the link's own sentence
       const other = rules.other(own);
-      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? this.friendWords() : (wordsOf(level)[0] ?? ""))];
+      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? (players.room ? joined : T.playsByLinks) : (wordsOf(level)[0] ?? ""))];
       $("rival").replaceChildren(isFriend ? "" : face(level, other), element("span", {className: "level"}, ...words));
     }
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
@@ -157,7 +150,10 @@ export class Panels {
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
     $("take-back").hidden = isEnded && !players.isToSend;
-    for (const button of $("actions").querySelectorAll("[data-for]")) button.toggleAttribute("hidden", !isEnded || page.result.isShown);
+    for (const button of $("actions").querySelectorAll("[data-for]")) {
+      const isWay = button.dataset.for === "new-button" && (players.isBoth || players.isFriend); // out of a game without an engine
+      button.toggleAttribute("hidden", isEnded ? page.result.isShown : !isWay);
+    }
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }

@@ -44,10 +44,11 @@ export class Progress {
     const {length} = means;
     $("rating-text").textContent = length >= ENOUGH ? T.ratingNow(means.at(-1), Math.min(LAST, length)) : length ? T.ratedAfter(ENOUGH, length) : "";
     $("rating-graph").hidden = length < LAST;
+    if (length < LAST) return;
     const [lowest, highest] = [Math.min(...means), Math.max(...means)];
     Object.entries({lowest, highest}).forEach(([id, rating]) => ($(id).textContent = `${rating}`));
     const points = means.map((rating, at) => `${(WIDTH * at) / (length - 1)},${100 - (100 * (rating - lowest)) / (highest - lowest || 1)}`);
-    $("rating-line").setAttribute("points", length < LAST ? "" : points.join(" "));
+    $("rating-line").setAttribute("points", points.join(" "));
   }
 }
 

@@ -54,7 +54,7 @@ export class Share {
     const {record} = game;
     const link = room ? `${origin()}#room=${room.name}` : address({record, moves: record.moves, isMain: true}, other(players.own));
     $("friend-link").value = link;
-    $("friend-text").textContent = room ? T.joinRoom : isToSend ? `${T.sendLink} ${isHere() ? T.hereOnly : ""}` : T.waitForLink;
+    $("friend-text").textContent = room ? T.joinRoom : isToSend ? T.sendLink : T.waitForLink;
     $("friend-code").hidden = !room;
     if (room) $("friend-code").setAttribute("src", `rooms/${room.name}.svg`);
     const canShare = isTouched() && "share" in navigator;

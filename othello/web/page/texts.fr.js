@@ -112,7 +112,8 @@ export const T = {
   playsByLinks: "Envoyez le lien qui apparaît après votre coup.",
   sendLink: "Envoyez ce lien à votre ami.",
   waitForLink: "La réponse de votre ami viendra dans un autre lien.",
-  hereOnly: "Il ne s'ouvre que sur cet ordinateur.",
+  needsServer: "Seul cet ordinateur peut ouvrir cette page. Pour jouer avec un ami sur un autre appareil, relancez le serveur par cette commande : othello web --host 0.0.0.0",
+  playHere: "Jouer sur cet ordinateur",
   joinRoom: "Demandez à votre ami de scanner ce code, ou d'ouvrir le lien sur un autre appareil de ce réseau.",
   inRoom: "Vous êtes connectés : les coups arrivent tout seuls.",
   noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
@@ -323,6 +324,7 @@ export const T = {
 
 export const PAGE = {
   "Play a friend by link": "Un ami, par lien",
+  "Play a friend: needs a shared server": "Un ami : serveur partagé requis",
   "Game with a friend": "Partie avec un ami",
   "QR code of the link": "Code QR du lien",
   "The rules, lessons and exercises": "Règles, leçons et exercices",

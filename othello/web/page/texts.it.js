@@ -112,7 +112,8 @@ export const T = {
   playsByLinks: "Invia il link che appare dopo la tua mossa.",
   sendLink: "Invia questo link al tuo amico.",
   waitForLink: "La risposta del tuo amico arriverà con un altro link.",
-  hereOnly: "Si apre solo su questo computer.",
+  needsServer: "Solo questo computer può aprire questa pagina. Per giocare con un amico su un altro dispositivo, riavvia il server con questo comando: othello web --host 0.0.0.0",
+  playHere: "Gioca su questo computer",
   joinRoom: "Chiedi al tuo amico di scansionare questo codice o di aprire il link su un altro dispositivo di questa rete.",
   inRoom: "Siete collegati: le mosse arrivano da sole.",
   noRoom: "Nessuno aspetta in questa stanza. Chiedi al tuo amico un nuovo link.",
@@ -324,6 +325,7 @@ export const T = {
 
 export const PAGE = {
   "Play a friend by link": "Un amico, via link",
+  "Play a friend: needs a shared server": "Un amico: serve un server condiviso",
   "Game with a friend": "Partita con un amico",
   "QR code of the link": "Codice QR del link",
   "The rules, lessons and exercises": "Regole, lezioni ed esercizi",

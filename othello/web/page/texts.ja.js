@@ -109,7 +109,8 @@ export const T = {
   playsByLinks: "着手のあとに表示されるリンクを送ってください。",
   sendLink: "このリンクを友だちに送ってください。",
   waitForLink: "友だちの返事は次のリンクで届きます。",
-  hereOnly: "このリンクはこのコンピューターでのみ開けます。",
+  needsServer: "このページはこのコンピューターでのみ開けます。別の端末の友だちと対局するには、次のコマンドでサーバーを起動し直してください： othello web --host 0.0.0.0",
+  playHere: "このコンピューターで対局",
   joinRoom: "友だちにこのコードを読み取ってもらうか、同じネットワークの別の端末でリンクを開いてもらってください。",
   inRoom: "接続しました。着手は自動で届きます。",
   noRoom: "このルームではだれも待っていません。友だちに新しいリンクをもらってください。",
@@ -323,6 +324,7 @@ export const T = {
 
 export const PAGE = {
   "Play a friend by link": "リンクで友だちと対局",
+  "Play a friend: needs a shared server": "友だちと対局（共有サーバーが必要）",
   "Game with a friend": "友だちとの対局",
   "QR code of the link": "リンクのQRコード",
   "The rules, lessons and exercises": "ルール、レッスン、練習問題",
