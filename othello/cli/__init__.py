@@ -70,7 +70,7 @@ COMMANDS: Final = {
     "lab": "Write games, labels and tokens for machine learning.",
     "perft": "Count all move sequences of DEPTH plies.",
     "bench": "Search fixed positions, and print the node count and speed.",
-    "warmup": "Compile the engine's machine code now, if the installation contains none.",
+    "warmup": "Compile the engine's machine code now, unless the installation already contains it.",
 }
 
 

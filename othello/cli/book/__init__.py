@@ -24,14 +24,14 @@ from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
     "build": "Build or extend a book, best positions first.",
-    "learn": "Count in a book how often games reach its positions.",
+    "learn": "Count how often games reach a book's positions.",
     "show": "Show the lines of a book from a position.",
     "merge": "Add all positions of other books to a book.",
     "fix": "Find missing best moves outside the book.",
     "verify": "Check a book.",
     "import": "Import positions from an Edax book or JSON lines.",
     "export": "Export a book for Edax or as JSON lines.",
-    "stats": "Count the positions of a book.",
+    "stats": "Count the positions in a book.",
 }
 
 
