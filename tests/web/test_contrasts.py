@@ -42,9 +42,9 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
 def test_texts(colors):
-    """Words, marks and losses are readable on cards, on the page and on the marked row."""
+    """Words, marks and losses are readable on cards, the page and the marked row, and words on buttons."""
     for ink in ("ink", "faint", "dubious", "mistake", "blunder"):
-        for back in ("card", "paper", "now"):
+        for back in ("card", "paper", "now", *(["tone"] if ink in ("ink", "faint") else [])):
             assert contrast(colors[ink], colors[back]) >= TEXT, (ink, back)
 
 
@@ -59,8 +59,8 @@ def test_buttons_and_notices(colors):
 
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
-def test_edges_of_buttons_and_fields(colors):
-    """The edge is all that tells a button from text: its ground is that of the page, or of a card."""
+def test_edges_of_fields(colors):
+    """The edge is all that tells a field from text: its ground is that of a card."""
     for back in ("card", "paper"):
         assert contrast(colors["edge"], colors[back]) >= SIGN, back
 
