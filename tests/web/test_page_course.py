@@ -109,7 +109,7 @@ STRIP = """() => {
   const {borderLeftColor} = getComputedStyle(strip);
   const {content} = getComputedStyle(document.getElementById("learn-text"), "::before");
   const buttons = [...strip.querySelectorAll("button")].filter(one => one.checkVisibility())
-    .map(one => (one.matches(".main") ? `main ${one.textContent}` : one.textContent));
+    .map(one => `${one.matches(".main") ? "main " : ""}${one.textContent.trim()}`);
   return {isFirst: top("learn-text") < top("learn-end"), borderLeftColor, content, buttons};
 }"""
 

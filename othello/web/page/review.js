@@ -27,7 +27,6 @@ export class Review {
     onPress("review", () => this.toggle());
     onPress("mistake", () => this.toMistake(1));
     onPress("mistake-before", () => this.toMistake(-1));
-    $("graph").append(element("p", {className: "note"}, T.graphNote));
     $("moments").addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};
       if (ply) this.goTo(Number(ply));

@@ -237,7 +237,6 @@ export const T = {
   losesAtLeast: discs => `Coups qui perdent ${discs} pions ou plus`,
   stopReview: (done, all) => `Arrêter, ${done}/${all}`,
   reviewComplete: count => `Bilan terminé : ${plural(count, "coup marqué", "coups marqués")}.`,
-  graphNote: "Au-dessus de la ligne, Noir mène. Cliquez sur le graphique pour voir une position.",
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
     return count ? `${move} perd ${discs(count)}${turns ? " et change le résultat" : ""}. ${pv[0]} était meilleur.` : `${move} est un bon coup.`;

@@ -238,7 +238,6 @@ export const T = {
   losesAtLeast: discs => `Mosse che perdono ${discs} pedine o più`,
   stopReview: (done, all) => `Ferma, ${done}/${all}`,
   reviewComplete: count => `Revisione completa: ${plural(count, "mossa segnata", "mosse segnate")}.`,
-  graphNote: "Sopra la linea è in vantaggio il Nero. Fai clic sul grafico per vedere una posizione.",
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
     return count ? `${move} perde ${discs(count)}${turns ? " e cambia il risultato" : ""}. Era meglio ${pv[0]}.` : `${move} è una buona mossa.`;

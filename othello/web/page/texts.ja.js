@@ -237,7 +237,6 @@ export const T = {
   losesAtLeast: discs => `${discs}石以上損した手`,
   stopReview: (done, all) => `中止 ${done}/${all}`,
   reviewComplete: count => `検討が終わりました。印のついた手は${count}手です。`,
-  graphNote: "線より上は黒が優勢です。グラフをクリックすると、その局面を表示します。",
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
     return count ? `${move}は${count}石の損${turns ? "で、勝敗が変わります" : "です"}。${pv[0]}が最善でした。` : `${move}は好手です。`;

@@ -151,7 +151,6 @@ const ENGLISH = {
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
   stopReview: (done, all) => `Stop, ${done} of ${all}`,
   reviewComplete: count => `The review is complete: ${counted(count, "marked move")}.`,
-  graphNote: "Black is ahead above the line. Click the graph to see a position.",
   verdict: ({move, lost, turns, pv}) => {
     const discs = Math.round(lost);
     return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game around" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
