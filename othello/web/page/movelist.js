@@ -125,7 +125,10 @@ export class MoveList {
       return;
     }
     const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
-    if (top < 30 || top + row.offsetHeight > list.clientHeight) list.scrollTop += top - list.clientHeight / 2;
+    const most = list.scrollHeight - list.clientHeight;
+    const wanted = Math.min(list.scrollTop + top - list.clientHeight / 2, most);
+    // By whole rows: the head of the table would cut the first one.
+    if (top < 30 || top + row.offsetHeight > list.clientHeight) list.scrollTop = wanted - (wanted % row.offsetHeight);
   }
 }
 

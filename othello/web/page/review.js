@@ -12,6 +12,7 @@ import {T} from "./texts.js";
 const LEVEL = 14;
 const MAX_MOMENTS = 3;
 const MAX_REASONS = 2; // in the sentence about a move
+const MAX_SQUARES = 3; // of a reason: more hide the moves
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -210,9 +211,14 @@ export class Review {
     $("review").disabled = !page.game.length || page.players.hasEngine;
     const marked = hasValues ? this.marked() : [];
     const hasMistakes = marked.length > 0;
-    for (const id of ["mistake", "mistake-before", "learn"]) $(id).disabled = !hasMistakes;
+    for (const id of ["mistake", "mistake-before"]) $(id).disabled = !hasMistakes;
+    $("learn").disabled = !hasMistakes || this.isRunning;
+    $("key").classList.toggle("known", this.isStaged);
+    $("key").classList.toggle("named", this.isStaged && squaresOf(this.of(page.game.ply)).length > 0);
+    $("sums").parentElement.hidden = !this.isComplete;
     if (isCurrent) this.drawMoments();
-    $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
+    $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
+    $("summary").hidden = $("graph").hidden || (this.isSummary && !this.isComplete); // the sentence tells the same
     if (!isShown) {
       this.drawn = "";
       return;
@@ -234,7 +240,8 @@ export class Review {
       return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.ply}. ${move.move}${move.mark}`);
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
-    const parts = isComplete ? [element("p", {className: "note"}, head), ...buttons] : [bar];
+    const words = element("p", {className: "note"}, isComplete ? head : T.reviewing(progress, moves.length));
+    const parts = isComplete ? [words, ...buttons] : [words, bar];
     renew($("moments"), element("div", {id: "moments", className: "bar"}, ...parts));
   }
 
@@ -330,9 +337,12 @@ const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 export const whyOf = move =>
   (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
 
-// The squares that the shown ones of these reasons are about. The two moves have rings.
-export const squaresOf = ({reasons = [], move, pv}) =>
-  reasons.slice(0, MAX_REASONS).flatMap(({squares}) => squares.filter(name => ![move, pv[0]].includes(name)));
+// The squares that the shown ones of these reasons are about, if they are few. The two moves have rings.
+export function squaresOf({reasons = [], move, pv}) {
+  const squares = new Set(reasons.slice(0, MAX_REASONS).flatMap(reason => reason.squares));
+  const others = [...squares].filter(name => ![move, pv[0]].includes(name));
+  return others.length > MAX_SQUARES ? [] : others;
+}
 
 const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;
 
