@@ -273,6 +273,18 @@ def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):
             assert text in page.evaluate("navigator.clipboard.readText()")
 
 
+def test_a_game_without_moves_is_not_shared(browser, server):
+    """Share offered the link and the text of an empty game with "0 moves"."""
+    with opened(browser, server) as page:
+        share = page.locator("#link-button")
+        expect(share).to_be_disabled()
+        page.begin()
+        page.expect_turn()
+        expect(share).to_be_disabled()
+        page.square("f5").click()
+        expect(share).to_be_enabled()
+
+
 def test_sharing(browser, server):
     """The game is shared as text, and its review, which the first press begins, as a page."""
     with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:

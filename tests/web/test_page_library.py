@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import HELD, opened
+from tests.web.browsing import HELD, PHONE, opened
 from tests.web.serving import GAME, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -27,17 +27,32 @@ def test_a_game_that_comes_back_while_the_analysis_is_on_counts_as_played_with_h
 
 
 def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
-    """A dialog of file formats opened. Nothing that the page shows is empty."""
+    """A dialog of file formats opened. Nothing that the page shows is empty.
+
+    The page had the title My games, and no rings. The bar of a phone marked nothing in My games.
+    """
     with opened(browser, server) as page:
         page.click("#review-button")
         expect(page.locator("#next-opponent")).to_be_visible()
         expect(page.locator("#review-button")).to_have_attribute("aria-current", "page")
         for name in ("#opponents-table", "#rating-graph", "#export-games"):
             expect(page.locator(name)).to_be_hidden()
+        rings = page.locator("#board > svg .legal")
+        expect(page.locator("#games-title")).to_have_text("Review")
+        expect(rings).to_have_count(4)
+        page.keyboard.press("g")
+        expect(page.locator("#games-title")).to_have_text("My games")
+        expect(rings).to_have_count(4)
+        page.set_viewport_size(PHONE)
+        page.go_back()
+        page.keyboard.press("g")
+        expect(page.locator("#more")).to_have_attribute("aria-current", "page")
+        page.click("#review-button")
+        expect(page.locator("#more")).not_to_have_attribute("aria-current", "page")
         page.click("#sample")
         expect(page.locator("#black strong")).to_have_text("Club")
         expect(page.locator("#verdict")).to_contain_text("was better.")
-        page.click("#games-button")
+        page.keyboard.press("g")
         page.click("#next-opponent >> text=Play a first game")
         page.expect_turn()
 

@@ -74,10 +74,13 @@ export class Modes {
     const {isLibrary, isRoom, name} = this;
     const look = isRoom || isLibrary ? "room" : name;
     if (document.body.dataset.mode !== look) document.body.dataset.mode = look;
-    for (const [mode, id] of Object.entries(BUTTONS)) {
-      if (mode === name) $(id).setAttribute("aria-current", "page");
+    // On phones, My games is in the menu.
+    const current = name === "games" && !$("games-button").checkVisibility() ? "more" : BUTTONS[name];
+    for (const id of [...Object.values(BUTTONS), "more"]) {
+      if (id === current) $(id).setAttribute("aria-current", "page");
       else $(id).removeAttribute("aria-current");
     }
+    if (isLibrary) $("games-title").textContent = $(BUTTONS[name]).textContent.trim(); // My games, or Review without a game
   }
 
   saved() {

@@ -141,6 +141,7 @@ export class Panels {
       end: game.isAtEnd,
       undo: !game.canUndo,
       redo: !game.future.length,
+      "link-button": !game.length && !game.record.start,
       "take-back": !game.ply || !game.isAtEnd || (players.isFriend && !players.isToSend),
       hint: rules.isOver(game.position) || (lesson.isOpen && !lesson.canHelp)
     };

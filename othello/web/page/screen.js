@@ -103,7 +103,7 @@ export class Screen {
       worse: isStaged ? [reviewed.move] : [],
       named: isStaged ? squaresOf(reviewed) : [],
       canMove,
-      hasDots: canMove && modes.name !== "review"
+      hasDots: canMove && (modes.isLibrary || modes.name !== "review")
     });
     panels.drawGauge(isShown ? analysis.result.lines[0]?.score : null, isStaged ? {played: reviewed.best} : reviewed);
   }
