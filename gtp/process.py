@@ -67,7 +67,7 @@ def run_protocol(
 
 @contextlib.contextmanager
 def _interruptible(engine: EngineSession) -> Iterator[None]:
-    """Within the block, an interrupt stops the search, or raises KeyboardInterrupt if there is none."""
+    """Within the block, an interrupt stops the search, or raises KeyboardInterrupt if none is running."""
 
     def on_interrupt(number: int, frame: object) -> None:
         if not engine.stop():

@@ -68,7 +68,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """Return each feature's index of the empty configuration and its orientation under each symmetry."""
+    """For each feature, return the index of its empty configuration, and its orientation by symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 

@@ -172,7 +172,7 @@ class VectorEnv:
         )
 
     def _move(self, step: Callable[[], int]) -> None:
-        """Make the moves in `_actions`. Raises IllegalMoveError if one is illegal (see `step`)."""
+        """Make the moves in `_actions`. Raises IllegalMoveError if any of them is illegal (see `step`)."""
         game = step()
         if game < self.num_envs:
             number = int(self._actions[game])

@@ -27,7 +27,7 @@ class ScheduledGame:
 
 
 class Schedule:
-    """The games of a match, which can be of any length."""
+    """The games of a match, which can have any length."""
 
     def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
         """Shuffle the openings using *seed*. If a match needs more openings, the same order is repeated."""

@@ -14,7 +14,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS, Move, format_move
 
 ROUNDED: Final = 50
-"""A peers' rating that is computed from moves is rounded to a multiple of this number."""
+"""If the peers' rating is computed from moves, it is rounded to a multiple of this number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def graph(
 ) -> Picture:
     """Return a graph of how the value changes during a game, as the contents of an SVG file.
 
-    values -- the value after each move, by move number (0 is the start). A number means discs from black's
+    values -- the value after each move, by move number (0 is the start). A number is in discs from black's
               point of view. A `Score` may take either point of view. Leave out moves that have no value.
     marks -- colors, in SVG notation, of points that mark moves, by move number. These moves need values.
     width -- width in pixels, at least 1

@@ -24,7 +24,7 @@ class Goal(enum.Enum):
     EXACT = "exact"
     """Find the exact final score and a move that reaches it, however long it takes."""
     WLD = "wld"
-    """Find whether the position is won, drawn or lost, and a move that proves it."""
+    """Find out whether the position is won, drawn or lost, and find a move that proves it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:
     """Return the games in each file, and whether they are for tests.
 
-    Raises FormatError if only some files are.
+    Raises FormatError if only some files are for tests.
     """
     contents = [games.FORMAT.read(path) for path in paths]
     is_first_test = contents[0][1]

@@ -57,8 +57,8 @@ class Model:
     def of(cls, trained: Network) -> Self:
         """Return a model with the numbers of a trained network: the inverse of `network` except for rounding.
 
-        `kernels.network` describes the integers of a network. A model's numbers are floating-point numbers,
-        in units of 1 in the hidden layer and of a disc in values.
+        `kernels.network` describes the integers of a network. A model's numbers are floating-point numbers.
+        The unit is 1 in the hidden layer, and a disc for values.
         """
         one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)

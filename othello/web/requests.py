@@ -191,7 +191,7 @@ def describe(fields: Fields) -> QuickQuery:
 
 
 def read(fields: Fields) -> QuickQuery:
-    """Read games from a text or a file."""
+    """Read games from text or a file."""
     if fields.has("text"):
         find = partial(read_text, fields.text("text", LARGEST_UPLOAD))
     else:

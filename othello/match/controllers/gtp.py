@@ -1,4 +1,4 @@
-"""Engines that speak GTP, and where real engines deviate from it.
+"""Controls engines that speak GTP, and adapts to their deviations from it.
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
