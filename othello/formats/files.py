@@ -67,7 +67,7 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns for the beginning of files that contain no games, and what to tell the user about each."""
+"""Patterns for the beginning of files that contain no games, and texts that tell users what they are."""
 
 
 def _other_kind(path: str | Path) -> str | None:

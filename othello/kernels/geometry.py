@@ -1,7 +1,7 @@
 """Names, files, rows and symmetries of the board's squares, in plain Python.
 
-The tables that are frozen into machine code are computed by these functions, and `othello.rules.square`
-exports the names to the rest of the program. Nothing here needs Numba.
+These functions compute the tables that are frozen into machine code, and `othello.rules.square` exports the
+names to the rest of the program. Nothing here needs Numba.
 
 A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is the top line
 of a diagram. The board has eight symmetries, numbered from 0 to 7. Each set bit in the number stands for one

@@ -1,12 +1,12 @@
 """The human move model, which scores each legal move.
 
-The softmax of the scores gives the probability of each move. A move is described by INPUTS numbers: how much
-it loses, judged by the static values of the positions after it and after the best reply, mobility, flipped
-discs, corners, and how often it was played in tournament games. The move's surroundings are described by
-LOOKUPS *places*, which are row numbers of a table. A place is a hash of the squares around the move, of
-lines, edges or corners, of the flipped discs, or of the opponent's last move. The board is first rotated or
-mirrored so that the move lies in a triangle of ten squares, so symmetric positions get the same scores. A row
-consists of UNITS numbers.
+The softmax of the scores gives the probability of each move. A move is described by INPUTS numbers. They
+include its loss (judged by the static values of the positions after the move and after the best reply),
+mobility, flipped discs, corners, and how often it was played in tournament games. The move's surroundings are
+described by LOOKUPS *places*, which are row numbers of a table. A place is a hash of the squares around the
+move, of lines, edges or corners, of the flipped discs, or of the opponent's last move. The board is first
+rotated or mirrored so that the move lies in a triangle of ten squares, so symmetric positions get the same
+scores. A row consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])

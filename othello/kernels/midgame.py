@@ -78,8 +78,8 @@ ETC_DEPTH = 5
 TABLE_DEPTH = 3
 """Nodes with at least this depth use the table and move ordering. Tuned, see docs/experiments.md."""
 
-# The search that orders moves takes one ply for every ORDER_STEP plies by which the node's depth exceeds
-# ORDER_DEPTH, or SOLVING_ORDER_DEPTH in a search to the end, up to MAX_ORDER_PLIES. A node on the principal
+# Moves are ordered by a search of one ply for every ORDER_STEP plies beyond ORDER_DEPTH, or beyond
+# SOLVING_ORDER_DEPTH in a search to the end, but of no more than MAX_ORDER_PLIES. A node on the principal
 # variation counts as PV_ORDER_DEPTH plies deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 """Tuned, see docs/experiments.md."""

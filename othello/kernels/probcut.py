@@ -17,8 +17,8 @@ evaluation replaces the probe, with a wider margin.
 The percentages and factors are Edax's, except for the first factor, which is 1.1 in Edax. A percentage is the
 share of a normal distribution between the factor and its negative. The lower first factor is based on games
 between versions (docs/experiments.md). A cut is wrong only if the error exceeds the margin on one side. So
-with a factor of 0.95, a cut is right with a probability of 83 %, but with many cuts, the value of a search is
-less often right.
+with a factor of 0.95, a cut is right with a probability of 83 %, but the value of a search with many cuts is
+right less often.
 
 The deviations are measured (`training.deviations`) and stored with the weights. At `search.deviations`, there
 are two 16-bit numbers, in centidiscs, for each number of empty squares and each depth: the deviation of a

@@ -139,8 +139,8 @@ class StoredRows:
     """Whether each row is a game, uint8 (60,). If not, it is a board, uint64 (2,)."""
     count: int
     blocks: Callable[[int, int], Iterator[Array]]
-    """A function that takes the index of a row and a block size, and yields the rows from this row on in
-    blocks of this many rows."""
+    """A function that takes the index of a row and a block size, and yields the rows from this index on in
+    blocks of this size."""
 
 
 def read(path: Path) -> StoredRows:

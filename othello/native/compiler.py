@@ -3,9 +3,9 @@
     python -m othello.native TARGET
 
 The program prints its progress in lines with two numbers: the number of finished modules and the total
-number. Then it prints the library or, if it fails, the reason in one sentence. With a number after TARGET,
+number. Then it prints the library or, if it fails, the reason in one sentence. If a number follows TARGET,
 the program helps another compiler: it prints nothing, and only fills the cache of modules, starting with the
-module of this number.
+module with this number.
 
 The program's standard input is a pipe from the process that is waiting for the library. The program ends when
 this pipe is closed, so it never outlives that process.

@@ -25,9 +25,9 @@ TYPICAL_SPREAD: Final = 250.0
 STYLE_SPREAD: Final = 110.0
 """Standard deviation between a rating from many moves and the same player's rating from results."""
 SLOPE, OFFSET = 0.93, -29.0
-"""Relative to the average player's rating, a player's rating from results is SLOPE times the rating at which
-the model plays like this player, plus OFFSET. `tools.benchmarks.human_model` fits SLOPE, OFFSET and
-STYLE_SPREAD to players that the model has not seen."""
+"""A player's rating from results is SLOPE * r + OFFSET, where r is the rating at which the model plays like
+this player. Both ratings are relative to the average player's rating. `tools.benchmarks.human_model` fits
+SLOPE, OFFSET and STYLE_SPREAD to players that the model has not seen."""
 PART: Final = 0.95
 """For this share of all players, the interval contains their rating from results."""
 

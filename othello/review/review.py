@@ -351,7 +351,7 @@ def _with_even_end(limits: Limits, empties: int) -> Limits:
     """Return limits that make a search evaluate positions with an even number of empty squares.
 
     The evaluation may favor the side to move. If one search evaluated positions with black to move and the
-    next one positions with white to move, the values of successive positions would differ for this reason
+    next search positions with white to move, the values of successive positions would differ for this reason
     alone.
     """
     depths = [] if limits.depth is None else [limits.depth]

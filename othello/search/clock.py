@@ -155,7 +155,7 @@ def solvable_empties(seconds: float, speed: float) -> float:
 
 
 def _moves_left(empties: int, solved: float) -> float:
-    """Return how many moves, all as long as this one, must share the remaining time, at least 1."""
+    """Return the number of moves of this length, at least 1, that must share the remaining time."""
     if empties <= solved:
         return max(1.0, min(SOLUTION_MOVES, empties / 3))
     before = [count for count in range(empties, 0, -2) if count > solved]

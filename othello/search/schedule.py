@@ -29,8 +29,8 @@ average. They see sacrifices that statistical cuts overlook, and later selective
 PLIES_SPARED: Final = 10
 """The deepest step before the searches to the end stops this many plies short of the end of the game."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
-"""Pairs of a maximum number of empty squares and the selectivities of the searches to the end of the game,
-without the last one."""
+"""Each pair contains a maximum number of empty squares, and the selectivities of all searches to the end of
+the game except the last."""
 
 
 @dataclass(frozen=True, slots=True)

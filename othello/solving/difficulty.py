@@ -1,9 +1,9 @@
 """Predicts how many nodes the answer to a question takes.
 
 The logarithm of this number is almost a linear function of a few numbers that are known before the search:
-the number of empties, the mobility of both sides, and how far the static value is outside the window, because
-an obvious bound is easier to prove. The factors were fitted by least squares. docs/cluster.md shows how good
-the predictions are.
+the number of empties, the mobility of both sides, and how far the static value is outside the window. The
+last number matters because an obvious bound is easier to prove. The factors were fitted by least squares.
+docs/cluster.md shows how good the predictions are.
 """
 
 import math
