@@ -48,7 +48,8 @@ def set_contempt(state: NBoardState, request: Request, contempt: int) -> None:
 @REGISTRY.command("set game", GGF=str)
 def set_game(state: NBoardState, request: Request, game: str) -> None:
     """Load a game, so that its last position can be searched. The first request waits for the engine."""
-    # Forget the previous game, so that later requests are not answered for it if this game cannot be read.
+    # Forget the previous game first. Otherwise, if this game cannot be read, later requests would be answered
+    # for the previous game.
     state.last_game = None
     # The engine must be ready before a clock starts running.
     state.prepare(request)

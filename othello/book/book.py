@@ -71,7 +71,7 @@ class Book:
 
     @property
     def strong_rating(self) -> int | None:
-        """The lowest rating of a strong player in the year of a game, or None if there are no such counts."""
+        """The minimum rating of strong players in the year of a game. None if their games are not counted."""
         return self.store.count_of(STRONG) or None
 
     # Reading

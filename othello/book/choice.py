@@ -111,7 +111,7 @@ def due(book: Book) -> list[Key]:
 
 
 def lines(book: Book, root: Key, *, max_loss: float, plies: int) -> dict[Key, tuple[float, int]]:
-    """Return the loss in discs and the length of the cheapest line to each position, by position.
+    """For each position, return the loss in discs and the length of the cheapest line to it.
 
     The lines consist of links and begin at *root*.
     """

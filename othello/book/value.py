@@ -106,7 +106,7 @@ def negamaxed(
     lower: int = MIN_SCORE,
     upper: int = MAX_SCORE,
 ) -> Value | None:
-    """Return the value of a position computed from its moves, or None if no move has a value or a proof.
+    """Return the value of a position computed from its moves, or None if no move has a value or a bound.
 
     options      -- the values of the links and of the best outside move, all for the side to move
     empties      -- number of empty squares in the position

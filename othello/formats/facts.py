@@ -198,7 +198,7 @@ def _results_of(
 
 
 def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
-    """Return the color that wins or loses: the last color before the verb, or else the first one after it.
+    """Return the color that wins or loses: the last color before the verb, or else the first color after it.
 
     For words such as "Winner:", the color comes after the word.
     """

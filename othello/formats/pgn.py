@@ -22,10 +22,10 @@ two meanings:
                 writes, and also Fairy-Stockfish, in which white moves first.
     exchanged   P is black, the first player, and p is white. w means that black is to move.
 
-The moves cannot show which meaning is right, because they are legal with both or with neither. The program
-that wrote the file decides if it is known, or else the discs in the result. If that fails, a warning says
-which meaning is used. In files from Edax, the result is from the point of view of the side that moves first,
-and an unfinished game "ends" with -31 to 95 discs.
+The moves cannot show which meaning is right, because they are legal with both or with neither. If the program
+that wrote the file is known, it decides. Otherwise, the discs in the result decide. If that fails, a warning
+says which meaning is used. In files from Edax, the result is from the point of view of the side that moves
+first, and an unfinished game "ends" with -31 to 95 discs.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide" (1994), and
 Edax's reader.

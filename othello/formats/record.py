@@ -47,7 +47,8 @@ class Player:
 
 UNKNOWN: Final = Player()
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin, in discs, of a win by resignation, on time or by forfeit if the file contains no margin."""
+"""Margin, in discs, that is assumed for a win by resignation, on time or by forfeit if the file contains no
+margin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,7 +281,7 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
 
 
 def _name(move: str, notation: str) -> str:
-    """Return the usual name of a move in a notation, for example "f5" for "5F" in the notation "5f"."""
+    """Return the usual name of a move written in a notation, for example "f5" for "5F" in "5f"."""
     move = move.lower()
     if notation == "56":
         move = move.removeprefix("-")

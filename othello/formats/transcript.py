@@ -168,8 +168,8 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield lines without markup. The lines of a comment in braces are joined into one.
 
-    Comments on the file are omitted. A comment in braces ends no later than at the next blank line, or
-    when it is longer than LONGEST_SHEET.
+    Comments on the file are omitted. A comment in braces ends at the latest at the next blank line, or when
+    it is longer than LONGEST_SHEET.
     """
     held: list[str] = []
     first, size, is_open = 0, 0, False

@@ -197,7 +197,7 @@ def key_of(player: Word, opponent: Word) -> Word:
 
 @kernel
 def games_with(known: Integers, player: Word, opponent: Word) -> int:
-    """Return how many games contain a position, 0 if it is not in the table, which has KNOWN entries.
+    """Return how many games contain a position, or 0 if it is not in *known*, a table with KNOWN entries.
 
     The upper 16 bits of an entry come from the position's hash. The lower 16 bits are the number of games.
     """

@@ -57,7 +57,7 @@ def _deviations() -> list[int]:
 
 
 def probe_depth(depth: int) -> int:
-    """Return the depth of a probe: about half of *depth*, with the same parity, as values depend on it."""
+    """Return the depth of a probe: about half of *depth*, with the same parity, which affects values."""
     return 2 * (depth // 4) + (depth & 1) or depth - 2
 
 

@@ -74,8 +74,8 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    # Step 11. Store the result only if all legal moves were searched, because the best value of some moves is
-    # merely a lower bound.
+    # Step 11. Store the result only if all legal moves were searched, because the best value of only some
+    # moves is merely a lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

@@ -39,7 +39,7 @@ def disc_keys() -> list[int]:
 
 @frozen_words()
 def move_keys() -> list[int]:
-    """At index 64 * color + square: how placing a disc changes a key, with the change of sides."""
+    """At index 64 * color + square: how placing a disc changes a key, including the change of sides."""
     return [word ^ _WORDS[128] for word in _WORDS[:128]]
 
 

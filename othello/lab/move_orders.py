@@ -55,7 +55,7 @@ class _Layer(NamedTuple):
 
 
 def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, most: int = MOST) -> Reached:
-    """Return the boards that moves to all of *squares*, in any legal order, can lead to.
+    """Return the boards to which moves to all *squares*, in any legal order, can lead.
 
     *start* is the board before the moves, by default the usual start. Raises OthelloError if there are more
     than *most* boards after some number of moves.

@@ -55,7 +55,7 @@ def store_bits(builder: Any, address: Any, bits: Any) -> Any:
 
 
 def read_int16(builder: Any, address: Any, offset: Any) -> Any:
-    """Emit instructions that read the signed 16-bit number *offset* bytes after *address* as 64 bits."""
+    """Emit instructions that read the signed 16-bit number at *address* + *offset* as a 64-bit number."""
     return builder.sext(builder.load(_pointer(builder, address, offset, ir.I16)), ir.I64)
 
 

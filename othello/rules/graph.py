@@ -27,7 +27,7 @@ _STYLE = """
 .othello-graph .exact { fill: #1f7d4d; fill-opacity: 0.12; }
 .othello-graph .line { fill: none; stroke: #1f7d4d; stroke-width: 2; stroke-linejoin: round; }
 """
-"""The style of a graph in a file of its own, readable on light and dark backgrounds."""
+"""The style of a graph in a separate file, readable on light and dark backgrounds."""
 _MIN_RANGE = 8
 """The value axis always includes a lead of this many discs for each side."""
 

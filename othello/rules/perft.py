@@ -52,7 +52,7 @@ class Counter:
 def perft(board: BoardLike, depth: int, *, table_mib: int = 0) -> int:
     """Return the number of move sequences of *depth* plies from a board (see `Counter.count`).
 
-    *table_mib* is the size in MiB of a hash table that speeds up great depths. 0 means no table.
+    *table_mib* is the size in MiB of a hash table that speeds up counts to great depths. 0 means no table.
 
     >>> perft("", 5), perft("f5d6", 5)
     (1396, 4663)

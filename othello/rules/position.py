@@ -211,7 +211,7 @@ class Position:
         return SquareSet.of_bits(self.flips_bits(move))
 
     def flips_bits(self, move: MoveLike) -> int:
-        """Return the discs that a move flips as a bitboard: 0 if the move is illegal or a pass."""
+        """Return the discs that a move flips, as a bitboard. It is 0 if the move is illegal or a pass."""
         square = int(Move(move))
         if square == PASS_NUMBER or (self.player | self.opponent) >> square & 1:
             return 0

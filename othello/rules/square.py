@@ -45,8 +45,8 @@ class Move(int):
     >>> move == "d3" == move == 19, "d3" in [move], Move(64) == "pass"
     (True, True, True)
 
-    Every move is true in a condition, even a1, whose number is 0. In dictionaries and sets a move counts as
-    its number, so you cannot look it up by name.
+    Every move is true in a condition, even a1, whose number is 0. In dictionaries and sets, a move hashes
+    like its number, so you cannot look it up by name.
     """
 
     __slots__ = ()

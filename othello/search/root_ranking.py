@@ -58,7 +58,7 @@ class RootMove:
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
         """Set the moves of this rank to all *moves* except for *taken*, the moves of better ranks.
 
-        Moves that are new to this rank because they have lost a better one come first.
+        Moves that are new to this rank because they have lost a better rank come first.
         """
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]

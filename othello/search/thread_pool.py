@@ -32,8 +32,8 @@ number, 8 endings (FFO 20-27) need 0.1 % more nodes than without slices, and 3 o
 more. With 50,000 nodes per slice, they need 0.3 % and 4 % more.
 """
 GROWTH: Final = 256
-"""After this many slices for one window, slices are twice as long, after twice as many, three times as long,
-and so on. So a slice is always longer than the work that it repeats."""
+"""After this many slices for one window, slices are twice as long. After twice as many, they are three times
+as long, and so on. So a slice is always longer than the work that it repeats."""
 ALONE_DEPTH: Final = 8
 """Searches to fewer plies use one thread, because they end before other threads could help."""
 

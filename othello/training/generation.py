@@ -1,4 +1,4 @@
-"""Makes rows from games in jobs, and adds them to a single file, which a later run can continue.
+"""Runs jobs that make rows from games, and adds the rows to a file, which a later run can continue.
 
 The rows of a game depend only on its job. This process appends all rows of a game to the file as soon as they
 are finished. You can kill a run at any time. The next run, with any number of workers, removes the last game

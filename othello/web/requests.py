@@ -39,8 +39,7 @@ MAX_LINES: Final = 64
 MAX_SECONDS: Final = 86400.0
 MAX_ID: Final = 2**53 - 1
 OVERHEAD: Final = 0.15
-"""Seconds that each move takes off the clock in addition to the search, for messages between page and
-server."""
+"""Seconds that messages between page and server add to the clock time of each move."""
 
 REVIEW_NAME: Final = "othello-review.html"
 

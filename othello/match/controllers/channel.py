@@ -4,8 +4,8 @@ Two threads read the process's standard output and standard error, so the proces
 Lines wait in a queue, together with their arrival times. A process that fills the queue counts as failed. The
 last `KEPT_ERRORS` bytes of standard error are kept for reports.
 
-The process runs in a process group of its own, so Ctrl-C in the terminal does not reach it. At the end, a
-guard kills the whole group, including the engine's children (see `othello.match.controllers.guard`).
+The process runs in its own process group, so Ctrl-C in the terminal does not reach it. At the end, a guard
+kills the whole group, including the engine's children (see `othello.match.controllers.guard`).
 """
 
 import contextlib
