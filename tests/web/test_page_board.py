@@ -223,9 +223,9 @@ def test_nothing_is_wider_than_the_screen(browser, server):
 
 def test_the_page_follows_the_color_scheme_of_the_system(browser, server):
     with opened(browser, server, color_scheme="dark") as page:
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 26)"
         page.emulate_media(color_scheme="light")
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(244, 242, 236)"
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(241, 238, 230)"
 
 
 def test_all_requests_go_to_the_server_itself(browser, server):

@@ -215,10 +215,8 @@ export class Review {
     $("learn").disabled = !hasMistakes || this.isRunning;
     $("key").classList.toggle("known", this.isStaged);
     $("key").classList.toggle("named", this.isStaged && squaresOf(this.of(page.game.ply)).length > 0);
-    $("sums").parentElement.hidden = !this.isComplete;
     if (isCurrent) this.drawMoments();
-    $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
-    $("summary").hidden = $("graph").hidden || (this.isSummary && !this.isComplete); // the sentence tells the same
+    $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) {
       this.drawn = "";
       return;
