@@ -10,6 +10,7 @@ from tests.chromium import needs_chromium
 from tests.web.browsing import (
     COVERED,
     HANDHELD,
+    HELD,
     LANDSCAPE,
     LAPTOP,
     OVERFLOWING,
@@ -192,6 +193,22 @@ def test_the_menu_of_a_low_screen_scrolls(browser, server):
             button = page.locator(f"#{name}-button")
             button.evaluate("one => one.scrollIntoView({block: 'nearest'})")
             assert page.evaluate(COVERED, f"#{name}-button") == []
+
+
+def test_each_value_has_a_box_and_ends_before_its_depth(browser, server):
+    """The second-best value had no box, unlike the best and the worst. "-12.2" ran into "d32"."""
+    change = """reply => ({...reply, lines: reply.lines.map((line, at) =>
+        ({...line, score: {...line.score, kind: "heuristic", discs: -12.2 - at, depth: 60}}))})"""
+    with opened(browser, server, "#moves=f5d6c3d3c4", script=HELD, viewport=PHONE) as page:
+        page.click("#explore-button")
+        page.deliver(change)
+        number = page.locator("#best .number").first
+        expect(number).to_have_text("-12.2")
+        assert number.evaluate("one => one.scrollWidth <= one.clientWidth")
+        values = page.locator("#board text.value")
+        boxes = page.locator("#board rect.value")
+        expect(boxes).to_have_count(values.count())
+        assert "good" in boxes.evaluate_all("all => all.map(one => one.getAttribute('class').split(' ')[1])")
 
 
 @pytest.mark.parametrize(("turn", "color", "end"), [("X", "Black", "start"), ("O", "White", "end")])

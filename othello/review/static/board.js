@@ -3,7 +3,7 @@
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
 const MARKS = ".last, .turned, .next, .number, .better, .worse, .named, .legal, .value";
-const BACKS = {best: "#0a2e1b", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
+const BACKS = {best: "#0a2e1b", good: "#17472c", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
 // The colors of a disc from its light to its edge, and the shadow around it.
@@ -133,11 +133,11 @@ export class BoardPicture {
   drawValue(name, value, loss) {
     const {colors, losses} = this.look;
     const [x, y] = this.center(name);
-    const back = loss === 0 ? "best" : ["blunder", "mistake", "dubious"].find(mark => loss >= losses[mark]);
+    const back = loss === 0 ? "best" : (["blunder", "mistake", "dubious"].find(mark => loss >= losses[mark]) ?? "good");
     const ink = loss === 0 ? colors.best : colors.value;
     const size = (value.length > 4 ? 19 : 24) + (loss === 0 ? 2 : loss >= losses.mistake ? -2 : 0);
     const box = {x: x - 27, y: y - 22, width: 54, height: 44, rx: 8};
-    if (back) this.add("rect", {class: `value ${back}`, ...box, fill: BACKS[back]});
+    this.add("rect", {class: `value ${back}`, ...box, fill: BACKS[back]});
     this.text(name, `value ${name}`, value, size, 7, ink);
   }
 
