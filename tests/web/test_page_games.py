@@ -241,7 +241,7 @@ def test_a_move_before_a_pass_of_the_other_side_gets_the_increment(browser, serv
     with opened(browser, server, f"#position={FORCED}_X") as page:
         begin_forced(page, "both")
         page.square("f8").click()
-        expect(page.locator("#status")).to_have_text("Black has no move and passes. White to move.")
+        expect(page.locator("#status")).to_have_text("Black passes. White to move.")
         expect(page.locator("#white .clock")).to_have_text(re.compile("^(20:00|19:..)$"))
 
 

@@ -55,7 +55,7 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
         page.click("#setup >> text=White to move")
         page.click("#setup >> text=Done")
         assert page.moves() == ["pass"]
-        expect(page.locator("#status")).to_have_text("White has no move and passes. Black to move.")
+        expect(page.locator("#status")).to_have_text("White passes. Black to move.")
 
 
 def test_a_set_up_without_a_change_keeps_the_game(browser, server):

@@ -58,7 +58,7 @@ export class Announcer {
 export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
   const {position, record} = game;
   if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return resultOf(game, players);
-  const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasNoMove(rules.other(position.turn))} ` : "";
+  const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasPassed(rules.other(position.turn))} ` : "";
   if (rules.mustPass(position)) return passed + T.mustPass(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
