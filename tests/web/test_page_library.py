@@ -246,10 +246,17 @@ def test_progress_against_opponents(browser, server):
         expect(page.locator("#white strong")).to_have_text("Regular")
 
 
+DUE = """() => {
+  const card = {kind: "mistake", start: null, moves: ["f5"], color: "white", due: 1};
+  localStorage["othello-choices"] ??= JSON.stringify({practice: {cards: [card]}});
+}"""
+"""Gives a new profile a mistake that is to be repeated."""
+
+
 def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browser, server):
     """It showed a stranger's introduction for ever. All fits a phone whose browser has bars."""
     unfinished = {"id": "now", "time": 9, "own": "black", "record": {"moves": ["f5", "d6"]}}
-    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True) as page:
+    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True, script=DUE) as page:
         expect(page.locator("#card-practice")).to_be_visible()
         expect(page.locator("#today")).to_be_hidden()
         page.keyboard.press("g")
@@ -257,9 +264,10 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         expect(page.locator("#games li")).to_have_count(1)
         page.go_back()
         expect(page.locator("#practice-daily")).to_be_visible()
-        expect(
-            page.locator("#last-game, #practice-due, #welcome-title, #card-practice").filter(visible=True)
-        ).to_have_count(0)
+        expect(page.locator("#due")).to_have_text("1 to repeat")
+        expect(page.locator("#last-game, #welcome-title, #card-practice").filter(visible=True)).to_have_count(
+            0
+        )
         page.keyboard.press("g")
         page.import_games({**ended(1, "newcomer", -38), "time": 1})
         expect(page.locator("#games li")).to_have_count(2)

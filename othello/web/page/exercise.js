@@ -41,7 +41,10 @@ export class Exercise extends Question {
   constructor() {
     super();
     onPress("learn", () => this.begin());
-    onPress("practice-button", () => this.enter());
+    onPress("practice-button", () => {
+      page.modes.choose("learn");
+      $("continue")?.focus();
+    });
     onPress("practice-daily", () => this.lookForEnding(today()));
     onPress("practice-due", () => this.show(this.deck.due()));
     for (const kind of ["ending", "opening"]) onPress(`practice-${kind}`, () => this.start(kind));
@@ -93,11 +96,6 @@ export class Exercise extends Question {
   // The moves of an opening, which the book is asked about.
   get opening() {
     return this.isSearching && this.isOpening ? {start: this.card.start, moves: this.moves} : null;
-  }
-
-  enter() {
-    page.modes.choose("learn");
-    $("continue")?.focus();
   }
 
   // Shows in the room what is to be repeated.
@@ -305,7 +303,7 @@ export class Exercise extends Question {
       const isSame = name === card.move;
       if (!isSame) this.wrong = name;
       const words = isSame ? T.sameTry : lost < card.loss ? T.betterTry : T.worseTry;
-      this.tell([words(name, Math.round(isSame ? card.loss : lost)), ...(isSame ? whyOf(card) : [])].join(" "), "wrong");
+      this.tell(words(name, Math.round(isSame ? card.loss : lost)), "wrong");
     }
   }
 
