@@ -60,19 +60,6 @@ export function complain(dialog, text) {
 // Returns a message with a capital letter and a full stop.
 export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?…。！？]$/.test(text) ? "" : ".");
 
-// Copies the text of a field, ends the dialog of the field if it has one, and calls copied. The page may be without the right to
-// use the clipboard, as under an address that is not this computer.
-export async function copy(field, copied) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return;
-  }
-  field.closest("dialog")?.close();
-  copied();
-}
-
 // Saves a file.
 export function download(name, blob) {
   const address = URL.createObjectURL(blob);

@@ -1,6 +1,6 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
-import {$, complain, copy, download, element, facts, onPress, say} from "./dom.js";
+import {$, complain, download, element, facts, onPress, say} from "./dom.js";
 import {shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
 import {page} from "./page.js";
@@ -25,7 +25,6 @@ export class Files {
     $("text").addEventListener("input", () => this.forget());
     $("open-dialog").addEventListener("close", () => this.forget());
     this.onSubmit("save", () => this.save());
-    this.onSubmit("copy-text", () => this.copy());
     $("file").addEventListener("change", () => {
       const [file] = $("file").files;
       $("file").value = ""; // the same file may be chosen again
@@ -186,14 +185,9 @@ export class Files {
     if (writing !== this.writing) return;
     complain($("save-dialog"), error);
     const text = files[0]?.text ?? null;
-    $("written").hidden = $("copy-text").hidden = text === null;
+    $("written").hidden = text === null;
     $("written").value = text ?? "";
     $("save").disabled = !files.length;
-  }
-
-  async copy() {
-    await this.writing;
-    await copy($("written"), () => page.notice.notify(T.copied));
   }
 
   async save() {

@@ -1,6 +1,6 @@
 // Sharing a game: its link, its moves as text, its review.
 
-import {$, complain, copy, download, facts, onPress, say} from "./dom.js";
+import {$, complain, download, facts, onPress, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
 import {page, update} from "./page.js";
@@ -106,8 +106,17 @@ export class Share {
     }
   }
 
-  copy(field) {
-    return copy(field, () => page.notice.notify(T.copied));
+  // Copies the text of a field, and ends the dialog of the field if it has one. The page may be without the right to use
+  // the clipboard, as under an address that is not this computer.
+  async copy(field) {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      if (!document.execCommand("copy")) return;
+    }
+    field.closest("dialog")?.close();
+    page.notice.notify(T.copied);
   }
 }
 

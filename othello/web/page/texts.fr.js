@@ -499,7 +499,6 @@ export const PAGE = {
   Format: "Format",
   Event: "Tournoi",
   "The game as text": "La partie en texte",
-  Copy: "Copier",
   "Play or open a game to review it. Your games against the engine are saved in this browser.": "Jouez ou ouvrez une partie pour la revoir. Vos parties contre le moteur sont enregistrées dans ce navigateur.",
   "Paste a game or choose a file": "Coller une partie ou choisir un fichier",
   "See a sample review": "Voir un exemple de bilan",

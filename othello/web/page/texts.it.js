@@ -500,7 +500,6 @@ export const PAGE = {
   Format: "Formato",
   Event: "Torneo",
   "The game as text": "La partita come testo",
-  Copy: "Copia",
   "Play or open a game to review it. Your games against the engine are saved in this browser.": "Gioca o apri una partita per rivederla. Le tue partite contro il motore vengono salvate in questo browser.",
   "Paste a game or choose a file": "Incolla una partita o scegli un file",
   "See a sample review": "Guarda una revisione di esempio",

@@ -499,7 +499,6 @@ export const PAGE = {
   Format: "形式",
   Event: "大会名",
   "The game as text": "テキストの棋譜",
-  Copy: "コピー",
   "Play or open a game to review it. Your games against the engine are saved in this browser.": "対局するか、対局を開くと検討できます。AIとの対局はこのブラウザに保存されます。",
   "Paste a game or choose a file": "棋譜を貼り付ける・ファイルを選ぶ",
   "See a sample review": "検討の例を見る",
