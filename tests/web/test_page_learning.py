@@ -146,8 +146,8 @@ def test_learning_hides_the_values_of_an_earlier_analysis(browser, server):
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
         page.keyboard.press("t")
-        expect(page.locator("#best li")).to_have_count(0)
-        expect(page.locator("#search")).to_have_text("Hidden until the better move is found.")
+        expect(page.locator("#analysis")).to_be_hidden()
+        expect(page.locator("#board .value")).to_have_count(0)
 
 
 def test_arrows_step_after_a_click_on_the_board(browser, server):

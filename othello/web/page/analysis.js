@@ -25,6 +25,10 @@ export class Analysis {
   get hidesValues() {
     return page.players.hasEngine && !page.game.isOver && !this.isOn;
   }
+  // Why, in a sentence; "" if they are not hidden.
+  get hidden() {
+    return page.setup.isActive ? T.hiddenInSetup : this.hidesValues ? T.hiddenInGame : "";
+  }
 
   toggle() {
     this.isOn = !this.isOn;
@@ -86,7 +90,7 @@ export class Analysis {
 
   // Whether the result is about the shown position, and may be shown.
   get isShown() {
-    return this.result?.key === page.game.key && this.isOn;
+    return this.result?.key === page.game.key && this.isOn && !page.setup.isActive;
   }
 
   // The scores of squares in the shown position.

@@ -36,24 +36,22 @@ export class AnalysisPanel {
     page.screen.drawReport();
   }
 
-  //   hidden: why the board shows another position, or its person looks for the best move; "" otherwise
-  draw(hidden) {
+  draw() {
     const {analysis} = page;
-    const isShown = !hidden && analysis.isShown;
+    const {isShown} = analysis;
     $("analysis-switch").setAttribute("aria-checked", String(analysis.isOn));
     $("analysis-switch").textContent = analysis.isOn ? T.on : T.off;
     $("lines").value = analysis.lines;
     $("best").style.setProperty("--lines", String(Math.min(analysis.lines, 10)));
     const lines = isShown ? analysis.result.lines.filter(line => line.move) : [];
-    $("search").textContent = lines.length ? this.progress() : isShown ? (analysis.result.error ?? T.gameIsOver) : hidden || this.waiting();
+    $("search").textContent = lines.length ? this.progress() : isShown ? (analysis.result.error ?? T.gameIsOver) : analysis.hidden || this.waiting();
     $("search").classList.toggle("work", lines.length > 0); // which the settings show
     this.drawLines(lines);
   }
 
   // Says why there are no values of the shown position yet.
   waiting() {
-    const {hidesValues, isOn} = page.analysis;
-    if (!isOn) return hidesValues ? T.hiddenInGame : T.switchOn;
+    if (!page.analysis.isOn) return T.switchOn;
     if (page.game.isFinal) return T.gameIsOver;
     if (page.connection.isLost) return T.notConnected;
     if (page.players.isEngineToMove) return T.waitingForMove;

@@ -117,9 +117,8 @@ export class Book {
     return rules.legalSquares(position).filter(name => !isKnown(name) && isOwn(name)).map(move => ({move, games: 0, rate: null, opening: null}));
   }
 
-  //   hidden: why the lines of the book are hidden, as in a game; "" if they are not
-  draw(hidden) {
-    const {game, modes, repertoire} = page;
+  draw() {
+    const {analysis: {hidden}, game, modes, repertoire} = page;
     const {position} = game;
     if (modes.name !== "explore") return;
     this.drawPath();

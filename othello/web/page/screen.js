@@ -7,7 +7,6 @@ import {page, saved} from "./page.js";
 import {squaresOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
-import {T} from "./texts.js";
 
 export class Screen {
   // Does what follows from a change, and shows it.
@@ -41,7 +40,7 @@ export class Screen {
     this.drawReport();
     setup.draw();
     lesson.draw();
-    book.draw(this.hidden || (isHidden ? T.hiddenInGame : ""));
+    book.draw();
     review.draw(!isHidden && !setup.isActive);
     const openings = book.openings();
     moves.draw(openings, !isHidden && !exercise.isSearching);
@@ -67,12 +66,6 @@ export class Screen {
     return setup.isActive ? setup.position : (this.question ?? review).position;
   }
 
-  // Why the board does not show the values of the game's position, in a sentence; "" if it may.
-  get hidden() {
-    const {lesson, setup} = page;
-    return setup.isActive ? T.hiddenInSetup : lesson.current?.isSearching ? T.hiddenInLearning : "";
-  }
-
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
     const {analysisPanel, board, modes, panels, setup} = page;
@@ -85,7 +78,7 @@ export class Screen {
       const {position, last, marks: better, missed: worse, named, isSearching} = question;
       board.show({position, last, better, worse, named, canMove: isSearching || modes.isRoom}); // there, a move begins the lesson
     } else this.drawBoard();
-    analysisPanel.draw(this.hidden);
+    analysisPanel.draw();
   }
 
   drawBoard() {

@@ -167,7 +167,6 @@ export const T = {
   bestLine: (move, value, line) => `Meilleur coup : ${move}, ${value}. Suite : ${line}.`,
   noAnalysis: "Cette position n'est pas analysée.",
   hiddenInGame: "Caché pendant la partie. Si vous utilisez un indice ou l'analyse, la partie est marquée comme jouée avec aide.",
-  hiddenInLearning: "Caché jusqu'à ce que le meilleur coup soit trouvé.",
   hiddenInSetup: "Caché pendant que vous composez une position.",
   switchOn: "Activez l'analyse pour voir la valeur de chaque coup.",
   notConnected: "Le moteur est injoignable.",

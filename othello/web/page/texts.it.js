@@ -168,7 +168,6 @@ export const T = {
   noAnalysis: "Questa posizione non è analizzata.",
   hiddenInGame:
     "Nascosto durante la partita. Se usi un suggerimento o l'analisi, la partita risulta giocata con aiuto.",
-  hiddenInLearning: "Nascosto finché non trovi la mossa migliore.",
   hiddenInSetup: "Nascosto mentre componi una posizione.",
   switchOn: "Attiva l'analisi per vedere il valore di ogni mossa.",
   notConnected: "Il motore non è raggiungibile.",

@@ -162,7 +162,6 @@ export const T = {
   bestLine: (move, value, line) => `最善手は${move}、${value}。手順：${line}。`,
   noAnalysis: "この局面の解析はありません。",
   hiddenInGame: "対局中は表示しません。ヒントや解析を使うと、ヒントありの対局として記録されます。",
-  hiddenInLearning: "より良い手が見つかるまで表示しません。",
   hiddenInSetup: "盤面編集中は表示しません。",
   switchOn: "解析をオンにすると、各手の評価値が見られます。",
   notConnected: "AIに接続できません。",

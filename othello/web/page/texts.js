@@ -121,7 +121,6 @@ const ENGLISH = {
   bestLine: (move, value, line) => `Best: ${move}, ${value}. Line: ${line}.`,
   noAnalysis: "No analysis of this position.",
   hiddenInGame: "Hidden during the game. If you use a hint or the analysis, the game is marked as played with help.",
-  hiddenInLearning: "Hidden until the better move is found.",
   hiddenInSetup: "Hidden while you set up a position.",
   switchOn: "Turn on the analysis to see the value of each move.",
   notConnected: "The engine cannot be reached right now.",
