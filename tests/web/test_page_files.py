@@ -201,7 +201,7 @@ def test_files_that_are_too_large_or_have_no_game_are_refused_in_a_sentence(brow
         error = page.locator("#open-dialog .error")
         expect(error).to_have_text("The file large.txt is larger than 1024 KiB.")
         page.set_input_files("#file", wrong)
-        expect(error).to_have_text(re.compile("^The file has no entries: .*GM"))
+        expect(error).to_have_text(re.compile("^The file contains no entries: .*GM"))
         expect(page.locator("#file")).to_have_value("")  # it can be corrected and chosen again
 
 
