@@ -10,6 +10,7 @@ const HINT = {level: 16, lines: 1};
 const MAX_HELPED = 100;
 
 export class Analysis {
+  savedFields = ["isOn", "lines", "helped"];
   isOn = false;
   lines = 5; // wanted
   result = null; // the last reply, with the key of its position
@@ -99,14 +100,6 @@ export class Analysis {
     return Object.fromEntries(
       this.result.lines.filter(line => line.move && line.move !== "pass").map(line => [line.move, line.score])
     );
-  }
-
-  saved() {
-    const {isOn, lines, helped} = this;
-    return {isOn, lines, helped};
-  }
-  restore(saved) {
-    Object.assign(this, saved);
   }
 
   sayBest() {

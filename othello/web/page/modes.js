@@ -6,6 +6,7 @@ import {page, update} from "./page.js";
 const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
 
 export class Modes {
+  savedFields = ["chosen", "id"];
   chosen = ""; // "home", "review", "learn", "explore" or "games", which the person has asked for in this game
   id = ""; // of that game
 
@@ -81,13 +82,5 @@ export class Modes {
       else $(id).removeAttribute("aria-current");
     }
     if (isLibrary) $("games-title").textContent = $(BUTTONS[name]).textContent.trim(); // My games, or Review without a game
-  }
-
-  saved() {
-    const {chosen, id} = this;
-    return {chosen, id};
-  }
-  restore(saved) {
-    Object.assign(this, saved);
   }
 }

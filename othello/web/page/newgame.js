@@ -12,6 +12,7 @@ const NUMBER = "number"; // the option of levels that have no name
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
+  savedFields = ["isClosed"];
   isClosed = false; // whether the first screen is
   isChanging = false; // whether the first screen offers other opponents to a person who returns
   form = $("new-dialog").querySelector("form");
@@ -152,13 +153,6 @@ export class NewGame {
   get isFresh() {
     const {game, players, setup} = page;
     return !this.isClosed && !game.length && !game.record.start && !setup.isActive && !players.hasEngine;
-  }
-
-  saved() {
-    return this.isClosed;
-  }
-  restore(saved) {
-    this.isClosed = Boolean(saved);
   }
 }
 

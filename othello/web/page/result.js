@@ -13,6 +13,7 @@ import {T} from "./texts.js";
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
 export class ResultCard {
+  savedFields = ["closed"];
   mistakes = ""; // names those that are drawn
   closed = null; // the id of the game whose card was closed
   isNew = false;
@@ -119,12 +120,5 @@ export class ResultCard {
       return element("button", {onclick: show, "aria-label": words, title: words}, board, `${move.ply}. ${move.move}`);
     });
     $("result-mistakes").replaceChildren(...boards);
-  }
-
-  saved() {
-    return this.closed;
-  }
-  restore(saved) {
-    this.closed = saved ?? null;
   }
 }

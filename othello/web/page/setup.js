@@ -7,6 +7,7 @@ import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 export class Setup {
+  savedFields = ["isActive", "cell", "position"];
   isActive = false;
   cell = "X"; // the chosen disc
   position = rules.START;
@@ -59,14 +60,6 @@ export class Setup {
     }
     this.isActive = false;
     if (rules.format(this.position) !== rules.format(page.game.position)) page.game.begin(this.position, {}, () => page.players.leave());
-  }
-
-  saved() {
-    const {isActive, cell, position} = this;
-    return {isActive, cell, position};
-  }
-  restore(saved) {
-    Object.assign(this, saved);
   }
 
   draw() {
