@@ -30,12 +30,14 @@ export class NewGame {
       answer.append(element("small", {}, `${levels.stepOf(level).rating}`));
       answer.addEventListener("click", () => {
         storage.choose({game: {...this.choices, level}});
-        this.change(false);
+        this.isChanging = false;
+        page.screen.draw();
         $("play").focus();
       });
     }
     onPress("change", () => {
-      this.change(true);
+      this.isChanging = true;
+      page.screen.draw();
       $("strength").querySelector("button").focus();
     });
     $("level").append(
@@ -122,11 +124,6 @@ export class NewGame {
     $("level-number").required = level === NUMBER;
     $("level-face").replaceChildren(face(level === NUMBER ? "" : level));
     $("level-words").textContent = level === NUMBER ? T.numbered : levels.wordsOf(level).join(" ");
-  }
-
-  change(isChanging) {
-    this.isChanging = isChanging;
-    page.screen.draw();
   }
 
   // Names the opponent of *Play*, and marks the answer that chose it. A person who returns needs no introduction.

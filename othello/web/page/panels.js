@@ -121,9 +121,9 @@ export class Panels {
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";
     const {isFriend, level, own} = players;
     if (own) {
-      const joined = room.pages > 1 ? T.inRoom : ""; // until then, the link's own sentence
+      const way = !players.room ? T.playsByLinks : room.pages > 1 ? T.inRoom : ""; // until then, the link's own sentence
       const other = rules.other(own);
-      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? (players.room ? joined : T.playsByLinks) : (wordsOf(level)[0] ?? ""))];
+      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? way : (wordsOf(level)[0] ?? ""))];
       $("rival").replaceChildren(isFriend ? "" : face(level, other), element("span", {className: "level"}, ...words));
     }
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
