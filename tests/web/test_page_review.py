@@ -151,6 +151,10 @@ def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, serv
             others = squares - {move["move"], move["pv"][0]}
             assert set(names) == (others if len(others) <= 3 else set())
             expect(page.locator("#key")).to_have_class("note known" + " named" * bool(names))
+            shown = page.locator("#key use").evaluate_all(
+                "all => all.map(one => getComputedStyle(one).visibility)"
+            )
+            assert shown == ["visible", "visible", "visible" if names else "hidden"]
             page.click("#mistake")
         page.keyboard.press("End")
         expect(outlined).to_have_count(0)
