@@ -159,7 +159,7 @@ def test_a_game_with_an_illegal_move_is_reported_and_the_others_count(tmp_path):
 
 
 def test_games_of_strong_players(tmp_path):
-    """`learn --strong` also counts them separately, and `show --strong` shows only their counts."""
+    """`learn --strong-players` also counts them separately, and `show --strong` shows only their counts."""
     path, ratings, plain = (tmp_path / name for name in ("new.book", "ratings.csv", "plain.book"))
     ratings.write_text("player,year,rating\nAnn,1999,1800\nBob,2000,1750\nCat,1999,1650\n")
     games = [
@@ -167,7 +167,7 @@ def test_games_of_strong_players(tmp_path):
         for name in ("Bob", "Cat", "Cat", "")
     ]
     write_games(tmp_path / "games.ggf", games)
-    learn = ["book", "learn", path, tmp_path / "games.ggf", "--strong", ratings]
+    learn = ["book", "learn", path, tmp_path / "games.ggf", "--strong-players", ratings]
     assert run(*learn, 1700)[0] == OK
     shown, strong = (run("book", "show", path, *options) for options in ([], ["--strong"]))
     assert [line.split()[:3] for line in shown[1].splitlines()[-2:]] == [

@@ -21,7 +21,9 @@ from othello.formats.files import read_games
 @option("--plies", Integer(1, 60), "Count only positions within the first N moves.", LEARNED_PLIES)
 @option("--least", COUNT, "At the end, remove positions that have no value and fewer than N games.", 1)
 @option(
-    "--strong FILE RATING", (EXISTING, COUNT), "Also count games of players with at least RATING in FILE."
+    "--strong-players FILE RATING",
+    (EXISTING, COUNT),
+    "Also count games of players with at least RATING in FILE.",
 )
 @flag("--again", "Count files again even if this book has already counted them.")
 def learn(
@@ -29,7 +31,7 @@ def learn(
     files: tuple[Path, ...],
     plies: int,
     least: int,
-    strong: tuple[Path, int] | None,
+    strong_players: tuple[Path, int] | None,
     again: bool,
 ) -> None:
     """Count how often games reach a book's positions.
@@ -38,8 +40,8 @@ def learn(
     format that `othello convert` reads. Games with an illegal move are reported and omitted. `othello book
     build` prefers positions that people reach often, and `othello book show` shows the counts.
 
-    With --strong, the book also counts the games in which both players were rated RATING or more that year.
-    FILE is written by `othello train ratings`.
+    With --strong-players, the book also counts the games in which both players were rated RATING or more that
+    year. FILE is written by `othello train ratings`.
 
     Each file counts once, even under another name, unless you use --again or change --plies. Ctrl-C ends the
     command. Run the same command to continue.
@@ -48,9 +50,9 @@ def learn(
     Examples:
       othello book learn my.book WTH_*.wtb
       othello book learn my.book club.ggf --plies 20
-      othello book learn my.book WTH_*.wtb --strong ratings.csv 1700
+      othello book learn my.book WTH_*.wtb --strong-players ratings.csv 1700
     """
-    total, players = 0, None if strong is None else StrongPlayers(*strong)
+    total, players = 0, StrongPlayers(*strong_players) if strong_players else None
     count_in = partial(learn_file, plies=plies, again=again, strong=players)
     for file in files:
         # Read one game before creating a new book, because this raises FormatError if a file contains no
