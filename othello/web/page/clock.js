@@ -16,7 +16,7 @@ export class Clock extends EventTarget {
     setInterval(() => this.look(), PATIENCE);
   }
 
-  // Begins with the same time for both sides; the increment is added after each move.
+  // Begins with the same time for both sides, 0 for no clock; the increment is added after each move.
   set(minutes, increment) {
     this.left = minutes > 0 ? {black: 60e3 * minutes, white: 60e3 * minutes} : null;
     this.increment = 1e3 * increment;
@@ -30,11 +30,6 @@ export class Clock extends EventTarget {
     this.settle();
     if (this.running) this.left[this.running] += this.increment;
     Object.assign(this, {running: color, count, isFrozen: false});
-  }
-
-  stop() {
-    this.left = this.running = null;
-    this.increment = 0;
   }
 
   hold() {

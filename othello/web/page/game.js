@@ -209,9 +209,8 @@ export class Game extends EventTarget {
   }
 
   state() {
-    const {record, path, ply, id} = this;
     const kept = this.companions.map(companion => companion.saved());
-    return {record, path, ply, id, kept, isWaiting: page.players.isEngineToMove}; // undo does not stop there
+    return {...this.saved(), kept, isWaiting: page.players.isEngineToMove}; // undo does not stop there
   }
 
   become({record, path, ply, id}) {

@@ -1,9 +1,8 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
 import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
-import {face} from "./face.js";
 import {normal} from "./game.js";
-import {levelOf, shownName} from "./levels.js";
+import {face, levelOf, shownName} from "./levels.js";
 import {page, update} from "./page.js";
 import {pointsOf} from "./progress.js";
 import {other} from "./rules.js";

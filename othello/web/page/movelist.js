@@ -104,19 +104,15 @@ export class MoveList {
     return element("div", {className: "variation"}, ...parts, ...acts);
   }
 
+  // Makes an element the one of a move, and marks it if the board shows the position after the move.
   marked(node, path, ply) {
     node.setAttribute("data-path", JSON.stringify(path));
     node.setAttribute("data-ply", ply);
-    if (this.isNow(path, ply)) {
+    if (ply === page.game.ply && page.game.owner.join() === path.join()) {
       node.classList.add("now");
       node.setAttribute("aria-current", "true");
     }
     return node;
-  }
-
-  // Whether the position after a move is the one on the board.
-  isNow(path, ply) {
-    return ply === page.game.ply && page.game.owner.join() === path.join();
   }
 
   scroll(list, row) {

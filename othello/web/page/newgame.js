@@ -2,7 +2,6 @@
 
 import {$, ask, complain, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
-import {face} from "./face.js";
 import {page} from "./page.js";
 import {isHere} from "./share.js";
 import * as storage from "./storage.js";
@@ -26,7 +25,7 @@ export class NewGame {
     });
     for (const answer of $("strength").querySelectorAll("button")) {
       const {level} = answer.dataset;
-      answer.prepend(face(level));
+      answer.prepend(levels.face(level));
       answer.append(element("small", {}, `${levels.stepOf(level).rating}`));
       answer.addEventListener("click", () => {
         storage.choose({game: {...this.choices, level}});
@@ -122,7 +121,7 @@ export class NewGame {
     const level = $("level").value;
     $("number-row").hidden = level !== NUMBER;
     $("level-number").required = level === NUMBER;
-    $("level-face").replaceChildren(face(level === NUMBER ? "" : level));
+    $("level-face").replaceChildren(levels.face(level === NUMBER ? "" : level));
     $("level-words").textContent = level === NUMBER ? T.numbered : levels.wordsOf(level).join(" ");
   }
 
@@ -136,7 +135,7 @@ export class NewGame {
     $("friend-needs").hidden = !($("friend-plays").hidden = page.connection.isOpen && isHere());
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
     $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), levels.stepOf(level)?.rating);
-    $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [face(this.isGoingOn ? page.players.level : level)] : []));
+    $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [levels.face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
   }

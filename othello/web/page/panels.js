@@ -2,9 +2,8 @@
 
 import {statusOf} from "./announcer.js";
 import {$, element, facts, onPress, renew, say, sentence} from "./dom.js";
-import {face} from "./face.js";
 import {title} from "./files.js";
-import {levelOf, stepOf, wordsOf} from "./levels.js";
+import {face, levelOf, stepOf, wordsOf} from "./levels.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";

@@ -6,7 +6,7 @@ const FIRST = "game";
 
 export class Phone {
   constructor() {
-    for (const button of this.bar) button.addEventListener("click", () => $(button.dataset.for).click());
+    for (const button of document.querySelectorAll("[data-for]")) button.addEventListener("click", () => $(button.dataset.for).click());
     for (const tab of this.tabs) tab.addEventListener("click", () => this.open(tab.dataset.tab));
     $("more").addEventListener("click", event => {
       this.openMenu(!this.isMenuOpen);
@@ -23,9 +23,6 @@ export class Phone {
     this.open(FIRST);
   }
 
-  get bar() {
-    return document.querySelectorAll("[data-for]");
-  }
   get tabs() {
     return document.querySelectorAll("#tabs button");
   }

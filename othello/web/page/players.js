@@ -102,7 +102,7 @@ export class Players {
   // Lets people play both sides, as after a game was opened, or the side that a friend gives by a link or in a room.
   leave(own = null, room = null) {
     Object.assign(this, FIRST, {level: this.level, ...(own && {engine: [rules.other(own)], isFriend: true, room})});
-    page.clock.stop();
+    page.clock.set(0, 0);
   }
 
   async resign() {

@@ -4,8 +4,7 @@
 import {resultOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
 import {$, element, facts} from "./dom.js";
-import {face} from "./face.js";
-import {levelOf} from "./levels.js";
+import {face, levelOf} from "./levels.js";
 import {page, update} from "./page.js";
 import {other} from "./rules.js";
 import {T} from "./texts.js";
