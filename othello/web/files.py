@@ -24,6 +24,8 @@ from othello.web import scripts
 from othello.web.settings import LARGEST_UPLOAD
 
 PAGE: Final = "index.html"
+ICONS: Final = "icons.svg"
+"""The icons of buttons. The page contains them, so that they need no request."""
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
 """The style sheets, in order: later sheets override earlier ones."""
@@ -80,16 +82,17 @@ def files(*, is_static: bool = False) -> dict[str, File]:
     }
     languages = sorted(["en", *(code[1] for name in contents if (code := _TRANSLATION.fullmatch(name)))])
     styles = [contents.pop(name) for name in STYLES]
+    icons = contents.pop(ICONS).decode()
     contents |= {
-        PAGE: _page(contents[PAGE].decode(), languages, is_static=is_static).encode(),
+        PAGE: _page(contents[PAGE].decode(), icons, languages, is_static=is_static).encode(),
         STYLES[1]: b"".join(styles),
         SCRIPT: scripts.joined({name.removesuffix(".js"): text for name, text in modules.items()}).encode(),
     }
     return {name: File.of(name, content) for name, content in sorted(contents.items())}
 
 
-def _page(template: str, languages: list[str], *, is_static: bool) -> str:
-    """Fill in the page's template with an empty board and the data that the page's scripts need."""
+def _page(template: str, icons: str, languages: list[str], *, is_static: bool) -> str:
+    """Fill in the page's template with an empty board, the icons, and the data that the scripts need."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
@@ -104,6 +107,7 @@ def _page(template: str, languages: list[str], *, is_static: bool) -> str:
         version=__version__,
         policy=POLICY if is_static else "",
         board=svg.board(empty, size=540),
+        icons=icons,
         facts=json.dumps(facts).replace("<", "\\u003c"),
     )
 

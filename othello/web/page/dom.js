@@ -16,7 +16,7 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-// The picture of a button, from those at the end of index.html, as HTML.
+// The picture of a button, from those in icons.svg, as HTML.
 export const icon = name => `<svg class="icon"><use href="#i-${name}"/></svg>`;
 
 // Gives an element the attributes and the parts of a new one. Equal parts stay, with the focus and a press that has
