@@ -1,7 +1,6 @@
 // The page: makes its parts, and begins.
 
 import {Analysis} from "./analysis.js";
-import {AnalysisPanel} from "./analysispanel.js";
 import {Announcer} from "./announcer.js";
 import {closeWithBack} from "./back.js";
 import {BoardView} from "./boardview.js";
@@ -45,7 +44,7 @@ import {Work} from "./work.js";
 const PARTS = {
   keys: Keys, game: Game, clock: Clock, connection: Connection, work: Work, players: Players, room: Room,
   notice: Notice, sound: Sound, announcer: Announcer, opponent: Opponent,
-  analysis: Analysis, analysisPanel: AnalysisPanel, book: Book, repertoire: Repertoire, review: Review, course: Course, exercise: Exercise,
+  analysis: Analysis, book: Book, repertoire: Repertoire, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
   newGame: NewGame, result: ResultCard, library: Library, progress: Progress, lesson: Lesson,
   modes: Modes, phone: Phone, panels: Panels, screen: Screen
@@ -53,7 +52,7 @@ const PARTS = {
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {analysis, analysisPanel, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, phone, screen} = page;
+const {analysis, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, phone, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -78,14 +77,14 @@ async function followLink() {
 
 game.addEventListener("change", () => {
   panels.complaint = "";
-  analysisPanel.previewed = null;
+  analysis.previewed = null;
   announcer.announce();
   storage.claim();
   update();
   library.keep();
 });
 game.addEventListener("move", () => {
-  analysisPanel.previewed = null;
+  analysis.previewed = null;
   announcer.sayShown();
   update();
 });

@@ -68,7 +68,7 @@ export class Screen {
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysisPanel, board, modes, panels, setup} = page;
+    const {analysis, board, modes, panels, setup} = page;
     const {question} = this;
     board.turn(Boolean(storage.choices.isTurned));
     panels.drawGauge(null);
@@ -78,11 +78,11 @@ export class Screen {
       const {position, last, marks: better, missed: worse, named, isSearching} = question;
       board.show({position, last, better, worse, named, canMove: isSearching || modes.isRoom}); // there, a move begins the lesson
     } else this.drawBoard();
-    analysisPanel.draw();
+    analysis.draw();
   }
 
   drawBoard() {
-    const {analysis, analysisPanel, board, book, game, modes, panels, players, review} = page;
+    const {analysis, board, book, game, modes, panels, players, review} = page;
     const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
@@ -91,7 +91,7 @@ export class Screen {
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
-      line: analysisPanel.line,
+      line: analysis.line,
       better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
       worse: isStaged ? [reviewed.move] : [],
       named: isStaged ? squaresOf(reviewed) : [],
