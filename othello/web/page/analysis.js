@@ -1,6 +1,6 @@
 // The analysis of the shown position: the search that is wanted, what it has found, and the panel that shows it.
 
-import {$, element, onPress, say} from "./dom.js";
+import {$, element, onPress, renew, say} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -34,6 +34,24 @@ export class Analysis {
       page.files.show({moves: []}, {});
       page.modes.explore();
     });
+    this.listen($("best"));
+  }
+
+  // Lets the lines of a list show themselves on the board, and play their first moves. A report may put another line
+  // there between a press and its click, which plays the line of the press.
+  listen(list) {
+    const placeOf = ({target}) => target.closest("button")?.value ?? null;
+    const lineAt = event => this.result?.lines[placeOf(event)];
+    let pressed = null;
+    list.addEventListener("pointerdown", event => (pressed = lineAt(event)));
+    list.addEventListener("click", event => {
+      const line = (event.detail && pressed) || lineAt(event); // a key has no detail
+      if (!line) return;
+      this.preview(null);
+      page.board.choose(line.move);
+    });
+    for (const kind of ["mouseover", "focusin"]) list.addEventListener(kind, event => this.preview(placeOf(event)));
+    for (const kind of ["mouseleave", "focusout"]) list.addEventListener(kind, () => this.preview(null));
   }
 
   // Whether values, the book and the review are hidden: during a game against the engine, unless the person asks.
@@ -141,11 +159,11 @@ export class Analysis {
     $("analysis-switch").setAttribute("aria-checked", String(isOn));
     $("analysis-switch").textContent = isOn ? T.on : T.off;
     $("lines").value = this.lines;
-    $("best").style.setProperty("--lines", String(Math.min(this.lines, 10)));
+    $("analysis").style.setProperty("--lines", String(Math.min(this.lines, 10)));
     const lines = isShown ? result.lines.filter(line => line.move) : [];
     $("search").textContent = lines.length ? this.progress() : isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting();
     $("search").classList.toggle("work", lines.length > 0); // which the settings show
-    this.drawLines(lines);
+    renew($("best"), element("ol", {id: "best"}, ...lines.map(row)));
   }
 
   // Says why there are no values of the shown position yet.
@@ -166,40 +184,16 @@ export class Analysis {
     if (!done && now?.depth > depth) return `${T.searchDepth(depth)}, ${T.now(now.depth)} · ${work}`;
     return `${T.searchDepth(depth)} · ${work}`;
   }
-
-  drawLines(lines) {
-    const list = $("best");
-    while (list.children.length > lines.length) list.lastChild.remove();
-    while (list.children.length < lines.length) list.append(this.row(list.children.length));
-    lines.forEach((line, at) => fill(list.children[at].firstChild, line));
-  }
-
-  // Makes the row of a line; its button plays the move, and shows the line on the board before that. A report may
-  // put another line there between a press and its click, which plays the line of the press.
-  row(at) {
-    const line = () => this.result?.lines[at];
-    let pressed = null;
-    const onclick = ({detail}) => {
-      const {move} = (detail && pressed) || line(); // a key has no detail
-      this.preview(null);
-      page.board.choose(move);
-    };
-    const parts = ["move", "number", "kind", "pv"].map(className => element("span", {className}));
-    const button = element("button", {type: "button", className: "line", onclick}, ...parts);
-    button.addEventListener("pointerdown", () => {
-      pressed = line();
-    });
-    for (const kind of ["mouseenter", "focus"]) button.addEventListener(kind, () => this.preview(at));
-    for (const kind of ["mouseleave", "blur"]) button.addEventListener(kind, () => this.preview(null));
-    return element("li", {}, button);
-  }
 }
 
-function fill(button, line) {
-  const [move, number, kind, pv] = button.children;
-  move.textContent = score.named(line.move);
-  number.textContent = score.number(line.score);
-  kind.textContent = score.kind(line.score);
-  button.title = score.words(line.score);
-  pv.textContent = line.pv.slice(1, SHOWN).map(score.named).join(" ");
+// The row of a line. Its button plays the move, and shows the line on the board before that.
+function row({move, score: value, pv}, at) {
+  const texts = {
+    move: score.named(move),
+    number: score.number(value),
+    kind: score.kind(value),
+    pv: pv.slice(1, SHOWN).map(score.named).join(" ")
+  };
+  const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
+  return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));
 }
