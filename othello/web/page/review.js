@@ -35,16 +35,12 @@ export class Review {
   }
 
   toggle() {
-    if (!this.isRunning && (!page.game.length || page.players.hasEngine)) return;
     if (this.isRunning) this.isWanted = false;
-    else this.show();
+    else {
+      page.modes.choose("review");
+      this.begin();
+    }
     update();
-  }
-
-  // Shows and begins the review of the shown line.
-  show() {
-    page.modes.choose("review");
-    this.begin();
   }
 
   // Begins to review the shown line.

@@ -57,7 +57,6 @@ export const T = {
   thinks: color => `${COLORS[color]} réfléchit.`,
   answersLater: color => `Trait à ${COLORS[color]} : le moteur répondra quand il aura démarré.`,
   waitsForServer: color => `Trait à ${COLORS[color]} : le moteur est injoignable.`,
-  mustPass: color => `${COLORS[color]} doit passer.`,
   hasPassed: color => `${COLORS[color]} passe.`,
   passes: (ply, color, other) => `${COLORS[color]} ne peut pas jouer : ${COLORS[other]} rejoue (coup ${ply}).`,
   youPass: (ply, other) => `Vous ne pouvez pas jouer : ${COLORS[other]} rejoue (coup ${ply}).`,

@@ -57,7 +57,6 @@ export const T = {
   thinks: color => `Il ${COLORS[color]} sta pensando.`,
   answersLater: color => `Muove il ${COLORS[color]}: il motore risponderà dopo l'avvio.`,
   waitsForServer: color => `Muove il ${COLORS[color]}: il motore non è raggiungibile.`,
-  mustPass: color => `Il ${COLORS[color]} deve passare.`,
   hasPassed: color => `Il ${COLORS[color]} passa.`,
   passes: (ply, color, other) => `Il ${COLORS[color]} non ha mosse: il ${COLORS[other]} muove ancora (mossa ${ply}).`,
   youPass: (ply, other) => `Non hai mosse: il ${COLORS[other]} muove ancora (mossa ${ply}).`,

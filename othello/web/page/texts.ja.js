@@ -54,7 +54,6 @@ export const T = {
   thinks: color => `${COLORS[color]}番：AIが考えています。`,
   answersLater: color => `${COLORS[color]}番：AIは起動したら打ちます。`,
   waitsForServer: color => `${COLORS[color]}番：AIに接続できません。`,
-  mustPass: color => `${COLORS[color]}はパスです。`,
   hasPassed: color => `${COLORS[color]}はパスです。`,
   passes: (ply, color, other) => `${COLORS[color]}はパス、続けて${COLORS[other]}の番です（${ply}手目）。`,
   youPass: (ply, other) => `打てるところがないのでパスです。続けて${COLORS[other]}の番です（${ply}手目）。`,

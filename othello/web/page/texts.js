@@ -20,7 +20,6 @@ const ENGLISH = {
   thinks: color => `${COLORS[color]} is thinking.`,
   answersLater: color => `${COLORS[color]} to move: the engine will answer once it has started.`,
   waitsForServer: color => `${COLORS[color]} to move: the engine cannot be reached right now.`,
-  mustPass: color => `${COLORS[color]} must pass.`,
   hasPassed: color => `${COLORS[color]} passes.`,
   passes: (ply, color, other) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${ply}).`,
   youPass: (ply, other) => `You have no move: ${COLORS[other]} plays again (move ${ply}).`,
