@@ -24,7 +24,6 @@ import {keepOffline} from "./offline.js";
 import {Opponent} from "./opponent.js";
 import {page, restore, saved, update} from "./page.js";
 import {Panels} from "./panels.js";
-import {Phone} from "./phone.js";
 import {Players} from "./players.js";
 import {Progress} from "./progress.js";
 import {Lesson} from "./question.js";
@@ -47,12 +46,12 @@ const PARTS = {
   analysis: Analysis, book: Book, repertoire: Repertoire, review: Review, course: Course, exercise: Exercise,
   files: Files, share: Share, setup: Setup, board: BoardView, moves: MoveList,
   newGame: NewGame, result: ResultCard, library: Library, progress: Progress, lesson: Lesson,
-  modes: Modes, phone: Phone, panels: Panels, screen: Screen
+  modes: Modes, panels: Panels, screen: Screen
 };
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {analysis, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, phone, screen} = page;
+const {analysis, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -121,7 +120,7 @@ closeWithBack(closable());
 // What the back button closes.
 function closable() {
   const strip = (id, close) => ({element: $(id), attribute: "hidden", isOpen: () => !$(id).hidden, close});
-  const menu = {element: $("more"), attribute: "aria-expanded", isOpen: () => phone.isMenuOpen, close: () => phone.openMenu(false)};
+  const menu = {element: $("more"), attribute: "aria-expanded", isOpen: () => modes.isMenuOpen, close: () => modes.openMenu(false)};
   const dialogs = [...document.querySelectorAll("dialog")].map(dialog => ({
     element: dialog,
     attribute: "open",

@@ -1,9 +1,11 @@
-// The modes of the page: each shows only what it needs. What the person does chooses the mode.
+// The modes of the page: each shows only what it needs. What the person does chooses the mode. Also the menu, the
+// buttons that stand for others, and the tabs of the panels, which only phones have.
 
 import {$, onPress} from "./dom.js";
 import {page, update} from "./page.js";
 
 const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
+const FIRST_TAB = "game";
 
 export class Modes {
   savedFields = ["chosen", "id"];
@@ -15,6 +17,21 @@ export class Modes {
     onPress("play-button", () => this.play());
     onPress("review-button", () => this.review());
     onPress("explore-button", () => this.explore());
+    onPress("analysis-switch", () => this.openTab("analysis"));
+    for (const button of document.querySelectorAll("[data-for]")) button.addEventListener("click", () => $(button.dataset.for).click());
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.openTab(tab.dataset.tab));
+    $("more").addEventListener("click", event => {
+      this.openMenu(!this.isMenuOpen);
+      event.stopPropagation();
+    });
+    document.addEventListener("click", event => {
+      if (!event.target.matches("#menu select")) this.openMenu(false); // the open list is a part of the menu
+    });
+    // The focus comes back to the button of the menu, which hides the others.
+    $("menu").addEventListener("click", event => {
+      if (this.isMenuOpen && event.target.matches("button")) $("more").focus();
+    }, true);
+    this.openTab(FIRST_TAB);
   }
 
   get name() {
@@ -68,7 +85,22 @@ export class Modes {
   explore() {
     this.choose("explore");
     if (!page.players.hasEngine && !page.analysis.isOn) page.analysis.toggle();
-    page.phone.open("analysis");
+    this.openTab("analysis");
+  }
+
+  get tabs() {
+    return document.querySelectorAll("#tabs button");
+  }
+  openTab(name) {
+    document.body.dataset.tab = name;
+    for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+  }
+
+  get isMenuOpen() {
+    return $("more").getAttribute("aria-expanded") === "true";
+  }
+  openMenu(isOpen) {
+    $("more").setAttribute("aria-expanded", String(isOpen));
   }
 
   draw() {
