@@ -15,7 +15,7 @@ from othello.rules.graph import Graph
 from othello.rules.opening_names import openings
 from othello.search.levels import NAMED
 from tests.node import needs_node, run
-from tests.web.translations import LANGUAGES, text_of
+from tests.web.translations import LANGUAGES, PAGE, text_of
 
 LEVELS: Final = {level.name for level in (*HUMAN_LEVELS, *NAMED)}
 OWN: Final = {
@@ -85,6 +85,14 @@ def alone(name: str) -> str:
     """Return a script with texts as one that needs no other."""
     text = re.sub(r"^import .*|^export const T = await .*", "", text_of(name), flags=re.M)
     return text.replace("export ", "")
+
+
+@needs_node
+def test_scripts_use_each_text_and_no_other():
+    """A text that a script used under an old name raised an error only where it was shown."""
+    names = [path.name for path in PAGE.iterdir() if re.fullmatch(r"\w+\.js", path.name)]
+    used = set(re.findall(r"\bT\.(\w+)", "".join(map(text_of, names))))
+    assert used == set(texts("texts.js", "ENGLISH"))
 
 
 @needs_node
