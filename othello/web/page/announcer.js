@@ -38,10 +38,10 @@ export class Announcer {
       const text = passText(at + 1, color, players.hasEngine ? players.own : null);
       say(text);
       notice.pass(text);
-      sound.notice();
+      sound.play("notice");
     } else {
       say(T.plays(color, move));
-      sound.disc();
+      sound.play("disc");
     }
   }
 

@@ -24,7 +24,11 @@ export class BoardView {
       event.preventDefault();
       this.focus();
     });
-    onPress("turn", () => this.turnForGood());
+    // In all games.
+    onPress("turn", () => {
+      storage.choose({isTurned: !storage.choices.isTurned});
+      update();
+    });
     $("board").querySelector("svg").setAttribute("aria-hidden", "true");
     this.cells = SQUARES.map(name =>
       element("button", {type: "button", tabIndex: -1, onclick: () => this.choose(name)})
@@ -75,12 +79,6 @@ export class BoardView {
   dye(board) {
     if (board !== (storage.choices.board ?? "green")) storage.choose({board});
     document.documentElement.dataset.board = board;
-  }
-
-  // Shows the board from the other side in all games.
-  turnForGood() {
-    storage.choose({isTurned: !storage.choices.isTurned});
-    update();
   }
 
   // Shows the board from the other side, or from its own again.

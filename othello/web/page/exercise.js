@@ -186,7 +186,7 @@ export class Exercise extends Question {
   // Plays a move, and the pass that follows from it.
   play(name) {
     say(T.plays(this.position.turn, name));
-    page.sound.disc();
+    page.sound.play("disc");
     this.setUp([...this.moves, name]);
     if (rules.mustPass(this.position)) this.setUp([...this.moves, "pass"]);
     if (rules.isOver(this.position)) this.finish();

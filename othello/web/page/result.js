@@ -41,7 +41,7 @@ export class ResultCard {
     page.players.isDone = true;
     Object.assign(this, {closed: null, isNew: true});
     if (page.game.isMain && page.players.own) page.review.begin();
-    page.sound.notice();
+    page.sound.play("notice");
   }
 
   close() {

@@ -4,11 +4,11 @@ import {$} from "./dom.js";
 import * as storage from "./storage.js";
 
 const LOUDNESS = 0.08;
-const DISC = [[220, 0, 0.07]];
-const NOTICE = [
-  [523, 0, 0.12],
-  [392, 0.13, 0.18]
-]; // hertz, and seconds of the beginning and the length of each tone
+// Hertz, and seconds of the beginning and the length of each tone.
+const TONES = {
+  disc: [[220, 0, 0.07]],
+  notice: [[523, 0, 0.12], [392, 0.13, 0.18]]
+};
 
 export class Sound {
   audio = null;
@@ -18,7 +18,7 @@ export class Sound {
     $("sound").addEventListener("click", () => {
       storage.choose({isSilent: !storage.choices.isSilent});
       this.draw();
-      this.disc();
+      this.play("disc");
     });
     this.draw();
   }
@@ -27,16 +27,11 @@ export class Sound {
     $("sound").setAttribute("aria-checked", String(!storage.choices.isSilent));
   }
 
-  disc() {
-    this.play(DISC);
-  }
-  notice() {
-    this.play(NOTICE);
-  }
-
   // Browsers allow sounds only after the user has touched the page, and some have no Web Audio.
-  play(tones) {
+  //   name: of the sound, as in TONES
+  play(name) {
     if (storage.choices.isSilent || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
+    const tones = TONES[name];
     this.audio ??= new AudioContext();
     this.audio.resume();
     this.sounding += tones.length;
