@@ -1,4 +1,4 @@
-"""The engine of a session in any protocol: its player, its searches, and pondering.
+"""The engine of a session in any protocol, with its player, its searches, and pondering.
 
 Only the thread that executes requests starts searches and waits for results. Any thread may stop a search.
 
@@ -28,7 +28,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(eq=False)
 class EngineSession:
-    """An engine and its player, which search on request and ponder between requests."""
+    """An engine and its player. They search on request and ponder between requests."""
 
     lazy_engine: LazyEngine[Engine]
     """Creates the engine on first use."""
@@ -82,7 +82,10 @@ class EngineSession:
     def start(
         self, steps: Callable[[StopSignal], Steps[ResultT]], *, in_background: bool = True
     ) -> Analysis[ResultT]:
-        """Start a search and return it. *steps* returns its steps, and takes the signal that stops it."""
+        """Start a search and return it.
+
+        *steps* takes the signal that stops the search, and returns its steps.
+        """
         cancel = StopSignal()
         search = Analysis(steps(cancel), cancel, in_background=in_background)
         # The order matters because another thread may call `stop` in between. If `_search` came first, `stop`
@@ -118,7 +121,7 @@ class EngineSession:
         self._at, self._likely = at, likely(after, result)
 
     def forget(self) -> None:
-        """Do not ponder until the next call to `expect`."""
+        """Ponder nothing until the next call to `expect`."""
         self._at, self._likely = (), []
 
     def ponder(self, game: Position, limits: Callable[[], Limits], cancel: StopSignal) -> None:
@@ -149,20 +152,20 @@ class EngineSession:
 def likely(after: Position, result: SearchResult | None) -> list[Position]:
     """Return the positions to ponder after the engine's move, likeliest first.
 
-    If *result* predicts a reply, the position after it comes first, then *after* itself. Positions where the
-    game is over are omitted.
+    If *result* predicts a reply, the position after this reply comes first, and *after* second. Positions
+    where the game is over are omitted.
     """
     expected = [] if result is None else [after.play(reply) for reply in result.pv[1:2]]
     return [position for position in (*expected, after) if not position.is_over]
 
 
 def without_clock(limits: Limits) -> Limits:
-    """Return the limits for pondering: a move's limits without their clock.
+    """Return *limits* without the clock, for pondering.
 
     If the clock was the only limit, pondering continues until the position is solved.
     """
     if limits.clock is not None and limits.level is None and limits.depth is None:
-        # With no limit at all, the engine would search at its default level.
+        # Without any limit, the engine would search at its default level.
         return replace(limits, level=levels.STRONGEST, clock=None)
     return replace(limits, clock=None)
 

@@ -1,7 +1,7 @@
 """A session's engine, created on first use.
 
 A controller expects quick replies to its first commands, which need no engine. Creating the engine takes a
-tenth of a second, or half a minute in a checkout, where the machine code must be compiled first.
+tenth of a second. In a checkout, it takes half a minute, because the machine code must be compiled first.
 """
 
 import sys
@@ -26,7 +26,10 @@ class LazyEngine(Generic[T]):
         """The result of *make*, or None if *make* has not been called, is still running, or has failed."""
 
     def get(self) -> T:
-        """Return the result of *make*, which is called only once. Raises GtpError each time if it failed."""
+        """Return the result of *make*, which is called only once.
+
+        If that call failed, each call raises GtpError.
+        """
         if self.ready is None and not self._failure:
             self._run()
         if self.ready is None:

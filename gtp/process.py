@@ -1,8 +1,8 @@
-"""Runs a session on the standard streams of this process: signals and exit code.
+"""Runs a session on this process's standard streams, and handles signals and the exit code.
 
-The session runs in its own thread while the main thread waits, because Python handles signals in the main
-thread, and only while that thread is not running compiled code. An interrupt (SIGINT, Ctrl-C) stops a running
-search, so that the engine moves immediately. If no search is running, it ends the process.
+The session runs in its own thread while the main thread waits, because Python handles signals only in the
+main thread and only while that thread is not running compiled code. An interrupt (SIGINT, Ctrl-C) stops a
+running search, so that the engine moves immediately. If no search is running, an interrupt ends the process.
 
 Only replies go to standard output (see `othello.gtp.streams`). Everything else goes to standard error.
 """
@@ -67,15 +67,18 @@ def run_protocol(
 
 @contextlib.contextmanager
 def _interruptible(engine: EngineSession) -> Iterator[None]:
-    """Within the block, an interrupt stops the search, or raises KeyboardInterrupt if none is running."""
+    """Within the block, an interrupt stops the search.
+
+    If no search is running, it raises KeyboardInterrupt.
+    """
 
     def on_interrupt(number: int, frame: object) -> None:
         if not engine.stop():
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    # Only the main thread may set a handler. If the parent process made this process ignore interrupts, keep
-    # it that way.
+    # Only the main thread may set a handler. If the parent process made this process ignore interrupts, don't
+    # change that.
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return

@@ -28,7 +28,7 @@ _FLOAT: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3}
 
 
 class GtpError(Exception):
-    """Raised by a handler whose command fails. The error's text becomes the message of the reply."""
+    """Raised by a handler whose command fails. The error's text becomes the reply's message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Declarations of GTP commands and NBoard requests.
 
-The decorator `Registry.command` declares a function as a command's handler, and names the command's arguments
-and their parsers. The handler's docstring is the command's help text. `list_commands`, `othello-help` and the
-tables in docs/ are generated from these declarations.
+The decorator `Registry.command` declares a function as a command's handler. It also sets the names of the
+command's arguments and their parsers. The handler's docstring is the command's help text. `list_commands`,
+`othello-help` and the tables in docs/ are generated from these declarations.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from othello.gtp.protocol import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, GtpError
 
 Parser = Callable[[str], Any]
-"""Function that converts a word to a value, or raises GtpError."""
+"""Function that converts a word to a value or raises GtpError."""
 Handler = Callable[..., str | None]
 """Function that executes a command and returns the reply.
 
@@ -29,7 +29,10 @@ class Argument:
 
     parse: Parser
     is_optional: bool = False
-    """Whether this argument may be omitted. All arguments after an optional one must be optional, too."""
+    """Whether this argument may be omitted.
+
+    All arguments after an optional argument must also be optional.
+    """
     is_repeated: bool = False
     """Whether this argument takes all remaining words, if any. It must be the last argument."""
 
@@ -40,7 +43,7 @@ def optional(parse: Parser) -> Argument:
 
 
 def repeated(parse: Parser) -> Argument:
-    """Declare an argument that takes all remaining words. The handler gets one value for each word."""
+    """Declare an argument that takes all remaining words. Each word becomes one value for the handler."""
     return Argument(parse, is_optional=True, is_repeated=True)
 
 
@@ -49,7 +52,7 @@ class Entry:
     """The declaration of a command."""
 
     name: str
-    """The name: the first word of the command's line."""
+    """The name, which is the first word of the command's line."""
     arguments: dict[str, Argument]
     """The arguments in order, by their names in the help."""
     handler: Handler
@@ -57,7 +60,7 @@ class Entry:
 
     @property
     def usage(self) -> str:
-        """The command with its arguments, and brackets around optional ones."""
+        """The command with its arguments. Optional arguments are in brackets."""
         return " ".join((self.name, *(_shown(name, argument) for name, argument in self.arguments.items())))
 
     @property
@@ -66,7 +69,7 @@ class Entry:
         return " ".join((self.handler.__doc__ or "").split("\n\n")[0].split())
 
     def values(self, words: tuple[str, ...]) -> list[Any]:
-        """Convert *words* to the arguments' values. Raises GtpError if they don't match the arguments."""
+        """Convert *words* to the arguments' values. Raises GtpError if they don't match the declaration."""
         arguments = list(self.arguments.values())
         if arguments and arguments[-1].is_repeated:
             last = arguments.pop()
@@ -109,7 +112,7 @@ class Registry:
         return declare
 
     def sort(self, modules: Sequence[ModuleType]) -> None:
-        """Sort the commands in the order of *modules*, which must include all modules with commands."""
+        """Sort the commands in the order of *modules*, which must include every module that declares any."""
         names = [module.__name__ for module in modules]
         entries = sorted(self.entries.values(), key=lambda entry: names.index(entry.handler.__module__))
         self.entries = {entry.name: entry for entry in entries}

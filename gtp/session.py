@@ -39,7 +39,7 @@ POLL: Final = 0.05
 
 @dataclass(slots=True)
 class Request:
-    """A command, the means to reply to it, and signals that are set when later lines arrive."""
+    """A command, a way to reply to it, and signals that are set when later lines arrive."""
 
     command: Command
     """The command, parsed from its line."""
@@ -54,14 +54,14 @@ class Request:
     write: Callable[[str], None]
     """Function that writes part of the reply."""
     beginning: str = ""
-    """The text before the first line of a reply that the handler writes line by line."""
+    """The text that precedes the first line of a reply that the handler writes line by line."""
     has_begun: bool = False
     """Whether the handler has written a line of the reply."""
 
     def write_line(self, text: str) -> None:
         """Write a line of the reply while the handler is still working."""
         beginning = "" if self.has_begun else self.beginning
-        # Set this before writing, so that `carry_out` knows after an OSError that the output failed.
+        # Set this before writing, so that after an OSError, `carry_out` knows that the output failed.
         self.has_begun = True
         self.write(beginning + format_next_line(text))
 
@@ -96,14 +96,17 @@ class ProtocolSession(ABC, Generic[StateT]):
 
     @abstractmethod
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the reply to a request, or only its end if the handler has already written lines of it."""
+        """Write the reply to a request.
+
+        If the handler has already written lines of the reply, write only its end.
+        """
 
     def beginning(self, command: Command) -> str:
-        """Return the text before the first line of a reply that the handler writes line by line."""
+        """Return the text that precedes the first line of a reply that the handler writes line by line."""
         return ""
 
     def is_last(self, line: str) -> bool:
-        """Return whether *line* ends the input. If so, it is not executed as a request."""
+        """Return whether *line* ends the input. Such a line is not executed as a request."""
         return False
 
     def waits_for_replies(self, command: Command) -> bool:
@@ -127,7 +130,7 @@ class ProtocolSession(ABC, Generic[StateT]):
             if self._error is not None:
                 raise self._error
         except (BrokenPipeError, ConnectionError):
-            pass  # some GUIs just close the pipe when they exit
+            pass  # some GUIs simply close the pipe when they exit
         finally:
             self._has_ended.set()
             self.state.rest()
@@ -166,7 +169,7 @@ class ProtocolSession(ABC, Generic[StateT]):
         except Exception as error:
             self._error = error
         finally:
-            # Set `_error` before this, because the session reads it as soon as it gets None.
+            # Set `_error` before this, because the session reads `_error` as soon as it gets None.
             self._requests.put(None)
         while not self._has_ended.wait(POLL):
             if not (self._waits_for_all and has_reader()):
@@ -197,7 +200,7 @@ class ProtocolSession(ABC, Generic[StateT]):
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Yield the lines of an input without their line endings. The last line may lack one.
+    """Yield the lines of an input without their line endings. The last line may lack a line ending.
 
     *read* waits for input and returns some bytes, or no bytes at the end. An OSError also counts as the end.
     Bytes that are not valid UTF-8 become surrogate escapes.
@@ -214,7 +217,7 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
 
 
 def _decode(parts: list[bytes]) -> str:
-    """Decode a line. Invalid UTF-8 is kept, because a file name may contain it."""
+    """Decode a line. Invalid UTF-8 is preserved, because a file name may contain it."""
     return b"".join(parts).decode(errors="surrogateescape")
 
 

@@ -1,8 +1,8 @@
 """The state of a GTP session: the engine, the board and the clocks.
 
 GTP lets a color move twice in a row: "Consecutive moves of the same color are not considered illegal from the
-protocol point of view." Therefore either color can always move, and afterward it is the other color's turn.
-So a controller may omit passes. A pass that is sent counts as a move, which `undo` takes back.
+protocol point of view." Therefore either color can always move, and afterward it is the other color's turn. A
+controller may therefore omit passes. If it sends a pass, the pass counts as a move, which `undo` takes back.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class GtpState(EngineSession):
     depth: int | None = None
     """Maximum search depth in plies. None means no limit."""
     last_search: SearchResult | None = None
-    """The search that chose the last move. None if there was no move or it needed no search."""
+    """The search that chose the last move. None if there was no move or the move needed no search."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -52,7 +52,9 @@ class GtpState(EngineSession):
         self.last_search = None
 
     def choose_for(self, color: Color, clock: Clock | None, cancel: StopSignal) -> Move:
-        """Return the best move for *color*, as if it were its turn. Return PASS if it has no legal move.
+        """Return the best move for *color*, as if it were this color's turn.
+
+        If it has no legal move, return PASS.
 
         The search ends early if *cancel* is set.
         """
@@ -65,7 +67,7 @@ class GtpState(EngineSession):
         return self.last_search.move
 
     def play_own(self, color: Color, move: Move) -> None:
-        """Make the move that the engine chose for *color*, and prepare pondering."""
+        """Make the move that the engine chose for *color* and prepare pondering."""
         self.board.push(move, color)
         after = self.board.position
         self.expect((after,), after, self.last_search)

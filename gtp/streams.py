@@ -1,7 +1,7 @@
 """Standard input, output and error of a session, without Python's buffers.
 
-Python's buffers would cause two problems when the process ends. Python needs the input buffer's lock, but a
-thread that waits for input holds this lock. In addition, Python prints an error if it cannot flush a buffer.
+Python's buffers would cause two problems when the process ends. First, Python needs the input buffer's lock,
+but a thread that waits for input holds this lock. Second, Python prints an error if it cannot flush a buffer.
 
 The parent process may have made a stream non-blocking, so the functions here wait until the stream is ready.
 
@@ -61,7 +61,7 @@ class Log(io.TextIOBase):
 
     def __init__(self, target: TextIO) -> None:
         """Start the thread that writes to *target*."""
-        target.flush()  # before the thread starts, because the text in the buffer is older
+        target.flush()  # before the thread starts, because the buffered text is older
         self._target = target
         self._waiting: Queue[bytes] = Queue(MAX_WAITING)
         threading.Thread(target=self._work, name="log", daemon=True).start()
@@ -97,7 +97,7 @@ def _bare(stream: BinaryIO) -> BinaryIO | io.RawIOBase:
 
 
 def _read(source: BinaryIO | io.RawIOBase) -> bytes:
-    """Wait for input and return some bytes, or no bytes at the end of the input."""
+    """Wait for input and return some bytes. At the end of the input, return no bytes."""
     while (chunk := source.read(CHUNK)) is None:
         select.select([source], [], [])
     return chunk

@@ -1,4 +1,4 @@
-"""Time control: the controller's reports about the clocks, and the engine's own clocks.
+"""Time control, with the controller's reports about the clocks and the engine's own clocks.
 
 `time_settings main period stones` sets the time control, in seconds:
 
@@ -11,8 +11,8 @@
 
 `time_left color seconds stones` reports a clock: the remaining main time if stones is 0, otherwise the time
 for the next `stones` moves. It overrides the settings. Most controllers send `time_left` right before
-`genmove`, often in whole seconds, but some never send it. Therefore the engine keeps its own clock for each
-color. This clock runs while the engine searches, and each `time_left` sets it.
+`genmove`, often in whole seconds. Some controllers never send it. Therefore the engine keeps its own clock
+for each color. This clock runs while the engine searches, and each `time_left` sets it.
 
 GTP has no (Fischer) increment and no fixed time per move. The match runner of neural-reversi expresses both
 with stones 0: `0 N 0` means N seconds per move, and `M N 0` adds N seconds after each move. It sends
@@ -34,7 +34,7 @@ ROUNDING: Final = 0.5
 LATENCY: Final = 0.02
 """Seconds for transmitting each move, which the controller's clock includes."""
 OVERHEAD_KEPT: Final = 0.9
-"""The expected overhead falls slowly: each move keeps at least this share of it."""
+"""The expected overhead falls slowly: after each move, at least this share of it remains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class TimeSettings:
 
     @property
     def has_overtime(self) -> bool:
-        """Whether the main time is followed by periods of several moves."""
+        """Whether periods of several moves follow the main time."""
         return self.period > 0 and self.stones > 0
 
     def first(self) -> TimeLeft | None:
@@ -116,7 +116,10 @@ class TimeControl:
         self._now = now
         self._settings = TimeSettings()
         self._states: dict[Color, list[TimeLeft]] = {}
-        """What the controller's clocks may show (see `_after`). Colors without information are missing."""
+        """What the controller's clocks may show (see `_after`).
+
+        A color is missing if nothing is known about its clock.
+        """
         self._seen: dict[Color, TimeLeft | None] = {}
         """What each clock showed after our last move, without LATENCY."""
         self._overhead = 0.0
@@ -156,7 +159,10 @@ class TimeControl:
         self._states[color] = [left]
 
     def clock(self, color: Color, since: float) -> Clock | None:
-        """Return the clock of *color*, running *since* a time of the clock *now*. None means no limit."""
+        """Return the clock of *color*, which has been running since the time *since* on the clock *now*.
+
+        None means no limit.
+        """
         states = self._known(color)
         if not states:
             return None

@@ -15,7 +15,7 @@ from othello.search.limits import Limits
 
 @REGISTRY.command("othello-values", color=optional(parse_color))
 def values(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Print the legal moves with their values in discs, best first. The default color is the side to move."""
+    """Print the legal moves and their values in discs, best first. The default color is the side to move."""
     position = state.board_of(color).position
     if not position.legal_moves_bits:
         return ""
@@ -45,7 +45,7 @@ def stable_discs(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-mobility", color=optional(parse_color))
 def mobility(state: GtpState, request: Request, color: Color | None = None) -> str:
-    """Mark each move with the number of replies it allows, and print both sides' mobility, for GoGui."""
+    """For GoGui, mark each move with the number of replies it allows and print both sides' mobility."""
     position = state.board_of(color).position
     replies = {move: position.play_unchecked(move) for move in squares_of(position.legal_moves_bits)}
     marks = " ".join(
@@ -57,7 +57,10 @@ def mobility(state: GtpState, request: Request, color: Color | None = None) -> s
 
 
 def _limits(state: GtpState) -> Limits:
-    """Return the limits for an analysis: the player's level unless it is human-like, and no clock."""
+    """Return the limits for an analysis: those of the player's level, unless it is human-like.
+
+    There is no clock.
+    """
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)
 

@@ -56,9 +56,9 @@ OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
 
 @REGISTRY.command("othello-analyze", color=optional(str), interval=optional(str), options=repeated(str))
 def analyze(state: GtpState, request: Request, *words: str) -> None:
-    """Search, and report the best moves at most once per interval (1/100 s), until the next line arrives.
+    """Search and report the best moves at most once per interval (1/100 s) until the next line arrives.
 
-    The options are lines N, depth N, nodes N, only MOVES and without MOVES.
+    The options are lines N, depth N, nodes N, only MOVES, and without MOVES.
     """
     if not HAS_THREADS:
         raise GtpError("othello-analyze needs threads, and Python in a browser cannot start any")

@@ -81,7 +81,7 @@ def last_search(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("othello-book", switch=optional(str))
 def book(state: GtpState, request: Request, switch: str = "") -> str:
-    """Print the book moves with their values, certainty and game counts, or turn the book on or off."""
+    """Print the book moves with their values, certainties and game counts, or turn the book on or off."""
     if state.opening is None:
         raise GtpError("no book: the engine was started with --no-book")
     if switch.lower() in ("on", "off"):

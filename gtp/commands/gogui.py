@@ -1,10 +1,10 @@
 """The commands of GoGui, a Go GUI that can play other games if the engine knows their rules.
 
 GoGui starts two engine processes. One plays, and after each move GoGui asks the other for the legal moves.
-GoGui draws row 1 at the bottom, so the board looks mirrored, but the names of the squares are correct. GoGui
-expects row 8 of the board first.
+GoGui draws row 1 at the bottom, so the board looks mirrored, but the names of the squares are correct. When
+the engine prints the board, GoGui expects row 8 first.
 
-Source: GoGui 1.6, the `gogui-rules_*` commands that it sends, and its reference for analyze commands.
+Source: GoGui 1.6 (the `gogui-rules_*` commands that it sends) and its reference for analyze commands.
 """
 
 from othello.errors import IllegalMoveError
@@ -28,12 +28,12 @@ ANALYSES = (
     "hstring/Board/showboard",
     "string/Level/othello-level %o",
 )
-"""The entries of GoGui's analyze menu: the type of the reply, the label and the command."""
+"""The entries of GoGui's analyze menu. Each consists of the reply's type, the label and the command."""
 
 
 @REGISTRY.command("gogui-interrupt")
 def interrupt(state: GtpState, request: Request) -> None:
-    """Declare that the comment "# interrupt" stops a search."""
+    """Tell GoGui that the comment "# interrupt" stops a search."""
 
 
 @REGISTRY.command("gogui-analyze_commands")
@@ -91,7 +91,7 @@ def final_result(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("gogui-rules_board_gfx")
 def board_graphics(state: GtpState, request: Request) -> str:
-    """Mark each legal move with a square, and print the disc counts."""
+    """Mark each legal move with a square and print the disc counts."""
     position = state.board.position
     black, white = (len(position.discs(color)) for color in Color)
     squares = squares_of(position.legal_moves_bits)

@@ -1,7 +1,7 @@
 """The commands of the GTP draft, and GNU Go's command gg-undo.
 
-A handler gets the session's state, the request, and the values of the command's arguments. It returns the
-reply. Comments in quotation marks quote the draft (see `othello.gtp.protocol`).
+A handler is called with the session's state, the request, and the values of the command's arguments. It
+returns the reply. Comments in quotation marks quote the draft (see `othello.gtp.protocol`).
 """
 
 import sys
@@ -104,7 +104,7 @@ def clear_board(state: GtpState, request: Request) -> None:
 
 @REGISTRY.command("loadsgf", file=str, move_number=optional(parse_int))
 def load_sgf(state: GtpState, request: Request, file: str, move_number: int | None = None) -> None:
-    """Load a game from an SGF file. With a move number, stop before this move. Passes count as moves."""
+    """Load a game from an SGF file. Stop before the given move number, if any. Passes count as moves."""
     try:
         check_regular(file)
         state.begin(sgf.load_sgf(file, move_number))
@@ -150,7 +150,7 @@ def showboard(state: GtpState, request: Request) -> str:
 
 @REGISTRY.command("final_score")
 def final_score(state: GtpState, request: Request) -> str:
-    """Print the result of a finished game: B+12, W+4 or 0. Empty squares count for the winner."""
+    """Print the result of a finished game, such as B+12, W+4 or 0. Empty squares count for the winner."""
     result = state.board.result
     if result is None:
         raise GtpError("cannot score")
@@ -184,6 +184,6 @@ def time_settings(state: GtpState, request: Request, main: float, period: float,
 
 @REGISTRY.command("time_left", color=parse_color, seconds=parse_float, stones=parse_int)
 def time_left(state: GtpState, request: Request, color: Color, seconds: float, stones: int) -> None:
-    """Set a clock to the seconds left for this number of moves or, if stones is 0, for the main time."""
+    """Set a clock to the seconds left for this number of moves or, if stones is 0, in the main time."""
     # Controllers that let a game continue after a time forfeit send negative seconds.
     state.time.set_left(color, TimeLeft(max(0.0, seconds), stones))

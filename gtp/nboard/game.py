@@ -11,7 +11,7 @@ class NBoardGame:
     """A game in progress: the board, and the time that each side has used."""
 
     def __init__(self, record: GameRecord | None = None) -> None:
-        """Begin with the moves of *record*. Raises InvalidNotationError if a time control cannot be read."""
+        """Play the moves of *record*. Raises InvalidNotationError if a time control cannot be parsed."""
         record = record or GameRecord()
         self.board = record.board()
         self._rules = {color: _rule_of(record.player(color).clock) for color in Color}

@@ -26,7 +26,7 @@ def format_eval(score: Score, contempt: int) -> str:
 
 
 def format_depth(score: Score, depth: int) -> str:
-    """Format depth and certainty: "12", "24@73%", "100%" if exact, "100%W" if only the winner is proved."""
+    """Format depth and certainty, such as "12", "24@73%", "100%" (exact) or "100%W" (only the winner)."""
     if score.bound is not Bound.EQUAL:
         return str(depth)
     if score.is_proved:
@@ -35,7 +35,10 @@ def format_depth(score: Score, depth: int) -> str:
 
 
 def format_search(line: Line, contempt: int) -> str:
-    """Format a report on a line: its moves, value and depth, and a note if the value is a bound."""
+    """Format a report on a line.
+
+    It contains the moves, the value, the depth, and a note if the value is a bound.
+    """
     note = {Bound.EQUAL: "", Bound.LOWER: " at least", Bound.UPPER: " at most"}[line.score.bound]
     depth = format_depth(line.score, line.depth)
     return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {depth}{note}"

@@ -1,6 +1,6 @@
 """The handlers of NBoard's requests.
 
-A handler gets the session's state, the request, and the parsed text after the request's name.
+A handler is called with the session's state, the request, and the parsed argument after the request's name.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from othello.storage.fields import parse_whole
 REGISTRY: Final = Registry()
 """NBoard's requests, except `quit`."""
 MAX_CONTEMPT: Final = 199
-"""Maximum contempt, which keeps a draw below a two-disc win. A larger value would change no move."""
+"""Maximum contempt, which keeps a draw below a two-disc win. A larger value would not change any move."""
 
 
 @REGISTRY.command("nboard", VERSION=str)
@@ -70,14 +70,17 @@ def make_move(state: NBoardState, request: Request, move: str) -> None:
 
 @REGISTRY.command("ping", N=str)
 def pong(state: NBoardState, request: Request, number: str) -> None:
-    """Stop the running search, and answer `pong N` after the last line about earlier requests."""
+    """Stop the running search and answer `pong N` after the last line about earlier requests."""
     state.end_status(request)
     state.say(request, f"pong {number}")
 
 
 @REGISTRY.command("learn")
 def learn(state: NBoardState, request: Request) -> None:
-    """Add the game to the book of `--book FILE`, and answer `learned`. If this fails, the status says why."""
+    """Add the game to the book of `--book FILE` and answer `learned`.
+
+    If this fails, show why as the status.
+    """
     opening = state.player.opening
     if opening is None:
         raise InvalidNotationError("There is no book to add the game to: start the engine with --book FILE")
@@ -88,7 +91,7 @@ def learn(state: NBoardState, request: Request) -> None:
 
 @REGISTRY.command("hint", N=partial(parse_whole, what="the number of moves", minimum=1, maximum=10**9))
 def hint(state: NBoardState, request: Request, count: int) -> None:
-    """Write the book moves as `book` lines. Then search for the N best moves, and write `search` lines."""
+    """Write the book moves as `book` lines. Then search for the N best moves and write `search` lines."""
     position = state.game(request).position
     if not position.is_over:
         for move in [] if state.player.opening is None else state.player.opening.book.moves(position):
@@ -102,7 +105,7 @@ def hint(state: NBoardState, request: Request, count: int) -> None:
 
 @REGISTRY.command("go")
 def go(state: NBoardState, request: Request) -> None:
-    """Choose a move, within the game's clock if it has one, and answer `=== MOVE/EVAL/SECONDS`."""
+    """Choose a move within the time on the game's clock, if any, and answer `=== MOVE/EVAL/SECONDS`."""
     game = state.game(request)
     state.forget()
     state.show_status(request, "Thinking")
@@ -117,7 +120,8 @@ def go(state: NBoardState, request: Request) -> None:
     if is_said and result.move is not None:
         before = game.position
         after = before.play(move)
-        # NBoard may send our move back, alone or in a whole game, right away or with the opponent's reply.
+        # NBoard may send our move back right away or with the opponent's reply, either alone or in a whole
+        # game.
         state.expect((before, after), after, result)
 
 

@@ -4,15 +4,15 @@ NBoard is an Othello GUI that exchanges lines with its engine. docs/nboard.md li
 writes. All other lines are ignored. Errors in a line appear as the engine's status.
 
 Every request stops the running search. A stopped search still reports its results so far, so `go` gets an
-answer. NBoard would mistake lines about earlier requests for answers to later ones. To prevent this, it sends
-a `ping`, after which earlier searches are silent.
+answer. NBoard would mistake lines about earlier requests for answers to later requests. To prevent this,
+NBoard sends a `ping`, after which earlier searches write nothing more.
 
 NBoard does not tell the engine which color it plays. Therefore the engine ponders only the position of the
 last `go` and the position after its own move.
 
 After `quit` or the end of the input, a search may continue for a second, so that requests from a file get
-answers. Requests before the first game are answered while the engine is still loading. The request that sends
-the first game waits until the engine is ready, so that no clock runs during loading.
+answers. The engine may still be loading when it answers the requests before the first game. The request that
+sends the first game waits until the engine is ready, so that no clock runs during loading.
 """
 
 import re

@@ -43,13 +43,16 @@ class NBoardState(EngineSession):
         return f"{NAME}{'-' if isinstance(self.player.level, HumanLevel) else ''}{self.player}"
 
     def set_depth(self, depth: int) -> None:
-        """Set the level for hints and analyses, and for moves if the player has no level of its own."""
+        """Set the level for hints and analyses.
+
+        Moves are chosen at this level, too, if the player has no level.
+        """
         self.depth = depth
         if not self._has_own_level:
             self.player.set_level(str(depth))
 
     def prepare(self, request: Request) -> None:
-        """Create the engine if needed, with a status in the meantime. Raises GtpError if this fails."""
+        """Create the engine if needed, and show a status in the meantime. Raises GtpError if this fails."""
         if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
             self.lazy_engine.get()
@@ -83,6 +86,6 @@ class NBoardState(EngineSession):
             self._is_status_shown = bool(text)
 
     def end_status(self, request: Request) -> None:
-        """Clear the status left by a silenced search."""
+        """Clear the status that a silenced search has left."""
         if self._is_status_shown:
             self.show_status(request, "")
