@@ -1,7 +1,8 @@
-"""What the build needs beyond setup.cfg: machine code, manual pages, a description, editable installations.
+"""The parts of the build that setup.cfg cannot express: machine code, manual pages, and the description.
 
-The environment variable OTHELLO_WHEEL is the platform tag of the wheel to build, by default this computer's
-tag. OTHELLO_CACHE is the folder for the compiler's output for each module, by default a new folder.
+The environment variable OTHELLO_WHEEL sets the platform tag of the wheel to build. The default is this
+computer's tag. OTHELLO_CACHE sets the folder in which the compiler stores its output for each module. The
+default is a new folder.
 """
 
 import gzip
@@ -34,7 +35,7 @@ SYSTEMS = {
     "macosx": "macos",
     "pyemscripten": "emscripten",
 }
-"""Maps the first word of a platform tag to the system in the names of targets."""
+"""Maps the first word of a platform tag to the name of the system in target names."""
 MACHINES = {
     "x86_64": "x86-64",
     "amd64": "x86-64",
@@ -42,7 +43,7 @@ MACHINES = {
     "arm64": "arm64",
     "wasm32": "wasm32",
 }
-"""Maps the end of a platform tag to the machine in the names of targets."""
+"""Maps the end of a platform tag to the name of the machine in target names."""
 
 
 class Package(Distribution):
@@ -53,7 +54,7 @@ class Package(Distribution):
 
 
 class Build(build_py):
-    """Adds the libraries of machine code, the network as laid out in memory, and the manual pages."""
+    """Adds the libraries of machine code, the map or file of the network, and the manual pages."""
 
     def run(self) -> None:
         super().run()
@@ -71,19 +72,20 @@ class Build(build_py):
         import othello
         from othello.native import library
 
-        # Importing the commands requires machine code, already built, because the wheel is for this system.
+        # Importing the commands requires machine code. It is already built, because the wheel is for this
+        # system.
         library.SHIPPED = Path(self.build_lib, "othello", "data", "native")
         from tools import manual
 
         # A source distribution lacks the link to gtp, but the build has copied gtp as a package. Don't write
-        # bytecode, because the wheel would contain the bytecode of the modules imported from there.
+        # bytecode, because it would end up in the wheel.
         sys.dont_write_bytecode = True
         othello.__path__.append(str(Path(self.build_lib, "othello")))
         return list(map(str, manual.write(Path(self.get_finalized_command("build").build_temp, "man"))))
 
 
 def write_data(data: Path, platform: str) -> None:
-    """Write the data for the wheel with this platform tag to *data*, its folder `othello/data`."""
+    """Write the data for the wheel with this platform tag to *data*, the wheel's folder `othello/data`."""
     from othello.native import build, library
     from othello.search import evaluation_files
 
@@ -95,7 +97,7 @@ def write_data(data: Path, platform: str) -> None:
 
 
 def has_map(platform: str) -> bool:
-    """Return whether the wheel with this platform tag contains the network as a map, see `native.memory`."""
+    """Return whether the wheel with this platform tag contains the network as a map (see `native.memory`)."""
     return not platform.startswith("pyemscripten")
 
 
@@ -107,7 +109,7 @@ def has_manual(platform: str) -> bool:
 def targets_of(platform: str) -> list[Any]:
     """Return the targets for which the wheel with this platform tag contains libraries.
 
-    The list is empty for platforms for which no machine code is built.
+    The list is empty if no machine code is built for the platform.
     """
     from othello.native.targets import SHIPPED
 
@@ -124,7 +126,10 @@ class Wheel(bdist_wheel):
 
 
 class Source(sdist):
-    """A source distribution. If SOURCE_DATE_EPOCH is set, its files get this time and no owner."""
+    """A source distribution.
+
+    If SOURCE_DATE_EPOCH is set, the files in it have this modification time and no owner.
+    """
 
     def make_archive(self, *arguments: Any, **options: Any) -> str:
         path = super().make_archive(*arguments, **options)
@@ -134,7 +139,7 @@ class Source(sdist):
 
 
 def pin(path: Path, epoch: int) -> None:
-    """Rewrite a compressed archive so that its files have the time *epoch* (Unix seconds) and no owners."""
+    """Rewrite a compressed archive so that its files have the time *epoch* (Unix seconds) and no owner."""
     whole = path.with_suffix(".whole")
     path.rename(whole)
     with (
@@ -155,11 +160,11 @@ COMMAND = (
     re.compile(r"The project is not published yet.*?The last command opens\s+the board", re.DOTALL),
     "Run:\n\n    pip install 'othello[web]'\n    othello web\n\nThe second command opens the board",
 )
-"""A pattern and its replacement: how to install, in README and on a package index."""
+"""A pattern for the installation command in README, and its replacement on a package index."""
 
 
 def description(readme: str) -> str:
-    """Adapt README for readers without the repository: remove pictures, and replace links with file names."""
+    """Adapt README for readers without the repository: remove pictures and replace links with file names."""
     text = re.sub(r"^<picture>.*?</picture>\n+", "", readme, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n+", "", text, flags=re.MULTILINE)
     text = re.sub(r"\[[^]]+\]\((?!https?:|#)([^)#]*)[^)]*\)", r"\1", text)

@@ -1,9 +1,9 @@
-"""All code that is compiled to machine code, with all the constants that it uses. It is written in Python.
+"""All code that is compiled to machine code, with all the constants that it uses, in Python.
 
-Kernels work on 64-bit words, integers and records in memory, not on Python objects. A position is two words:
-the discs of the side to move, and the opponent's discs. Colors are needed only to update Zobrist keys.
-Nothing that a search needs imports NumPy, Numba or llvmlite, because `othello.native` builds and loads the
-library of machine code.
+Kernels work on 64-bit words, integers and records in memory, not on Python objects. A position consists of
+two words: the discs of the side to move and the opponent's discs. Colors are needed only to update Zobrist
+keys. Nothing that a search needs imports NumPy, Numba or llvmlite, because `othello.native` builds and loads
+the library of machine code.
 
 In reading order:
 

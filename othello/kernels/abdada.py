@@ -1,6 +1,6 @@
 """Marks the positions that threads are searching, so that threads share the work instead of repeating it.
 
-All threads search the same root with the same window, and share one transposition table. A thread marks a
+All threads search the same root with the same window and share one transposition table. A thread marks a
 position while searching it. When another thread reaches a move that leads to a marked position, it defers the
 move, unless it is the first move of its node. Later, when the move is searched, its result is usually in the
 table.
@@ -24,7 +24,7 @@ from othello.native.memory import Address, load, load_acquire, store_release
 PLACES: Final = 4
 """Number of words in a bucket."""
 BITS: Final = 12
-"""There are 2 ** BITS buckets, far more than positions marked at the same time."""
+"""There are 2 ** BITS buckets, far more than there are positions marked at the same time."""
 WORDS: Final = PLACES << BITS
 """Size, in words, of the memory at `search.marks`."""
 MIN_MARKED: Final = 5
@@ -45,7 +45,7 @@ def _bucket(search: SearchState, key: Word) -> Address:
 
 @inlined_kernel
 def shares_work(search: SearchState, depth: int) -> bool:
-    """Return whether a node with this depth marks the positions that it searches and defers marked moves."""
+    """Return whether a node at this depth marks the positions that it searches and defers marked moves."""
     return search.marks != 0 and depth >= MIN_MARKED
 
 
@@ -81,7 +81,7 @@ def unmark(search: SearchState, key: Word) -> None:
 
 @inlined_kernel
 def begin(search: SearchState, key: Word, shares: bool) -> None:
-    """Mark a position if *shares* is true, that is, if its node shares work."""
+    """Mark a position if *shares* is true, which means that its node shares work."""
     if shares:
         mark(search, key)
 
@@ -102,10 +102,10 @@ def next_item(
 ) -> Step:  # fmt: skip
     """Return the next move to search, the number of moves returned so far, and the set of deferred items.
 
-    Pass *index* and *deferred* as returned by the previous call, or 0 on the first call. A move that another
-    thread is searching is deferred to the end of the list, unless it is the first move. Unless the list
-    *is_sorted*, the next move is the best of the remaining moves. Each item must contain the key of its
-    child. The caller must ensure that a move is left: index < number, or *deferred* is not empty.
+    Pass *index* and *deferred* as the previous call returned them, or 0 on the first call. A move that
+    another thread is searching is deferred to the end of the list, unless it is the first move. Unless the
+    list *is_sorted*, the next move is the best of the remaining moves. Each item must contain the key of its
+    child. The caller must ensure that a move is left: either index < number, or *deferred* is not empty.
     """
     while index < number:
         item = pick(items, index, index + 1 if is_sorted else number)

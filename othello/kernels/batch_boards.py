@@ -1,8 +1,8 @@
 """Works on many boards at once.
 
-Board i consists of element i of each of several arrays. The boards may be positions that no game reaches.
-Square 64 stands for a pass. Whatever the arrays contain, kernels never read outside them, but the arrays must
-all have the same length.
+Board i is spread over several arrays: it consists of element i of each array. The boards may be positions
+that no game reaches. Square 64 stands for a pass. All arrays must have the same length. If they do, kernels
+never read outside the arrays, whatever these contain.
 """
 
 from othello.kernels.bits import ZERO, Bytes, Square, Word, Words, bit
@@ -54,7 +54,7 @@ def flips_all(players: Words, opponents: Words, moves: Bytes, into: Words) -> No
 
 @kernel
 def play_all(players: Words, opponents: Words, moves: Bytes, movers: Words, others: Words) -> int:
-    """Play a move on each board, and write the resulting boards with the next side's discs first.
+    """Play a move on each board and write the resulting boards, with the next side's discs first.
 
     Return the index of the first illegal move, or the number of boards if all moves are legal. A pass is
     legal only if the player has no legal move but the opponent does.

@@ -1,13 +1,13 @@
 """Words and operations on their bits, used by all kernels.
 
-A set of squares is an unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2, bit 63 is h8. Row 1 is the
-top line of a diagram. A word must remain a uint64, but Numba turns it into an int64 or even a float64 when it
-is combined with a Python literal. Therefore constants are made with `word_constant`. `bit` and `to_word` turn
-numbers (int64) into words, and `to_int` turns words into numbers. Elements of arrays with smaller types must
-be converted, too: add 0 to turn an element into an int64, or 0.0 to turn a float32 into a float64. Calls
-between kernels do not convert arguments.
+A set of squares is an unsigned 64-bit word: bit 0 is a1, bit 1 is b1, bit 8 is a2, and bit 63 is h8. Row 1 is
+the top line of a diagram. A word must remain a uint64, but Numba turns it into an int64 or even a float64
+when it is combined with a Python literal. Therefore constants are made with `word_constant`. `bit` and
+`to_word` turn numbers (int64) into words, and `to_int` turns words into numbers. Elements of arrays with
+smaller types must also be converted: add 0 to turn an element into an int64, or 0.0 to turn a float32 into a
+float64. Calls between kernels do not convert arguments.
 
-Thanks to LLVM's intrinsics, counting bits and finding a bit each take a single machine instruction.
+Thanks to LLVM's intrinsics, a single machine instruction counts the bits or finds a bit.
 """
 
 from typing import Annotated, Any, Final
@@ -19,14 +19,14 @@ from othello.native.kernel import inlined_kernel
 Word = Annotated[int, "uint64"]
 """64 bits, usually a set of squares."""
 Boards = Annotated[tuple[int, int], ("uint64", "uint64")]
-"""The discs of the side to move, and its opponent's discs."""
+"""The discs of the side to move and the opponent's discs."""
 Bytes = Annotated[Any, "uint8[::1]"]
 Integers = Annotated[Any, "int32[::1]"]
 Numbers = Annotated[Any, "int64[::1]"]
 Words = Annotated[Any, "uint64[::1]"]
 """One-dimensional arrays from ctypes or NumPy."""
 SquareAndRest = Annotated[tuple[int, int], ("int64", "uint64")]
-"""A square removed from a set, and the rest of the set."""
+"""A square that was removed from a set, and the rest of the set."""
 
 
 def word_constant(value: int) -> int:
@@ -87,7 +87,7 @@ def file_as_row(discs: Word) -> Word:
 
 @inlined_kernel
 def pop_lowest(bits: Word) -> SquareAndRest:
-    """Return the index of the lowest set bit, and *bits* without this bit. Undefined for 0."""
+    """Return the index of the lowest set bit and *bits* without this bit. Undefined for 0."""
     return lowest(bits), without_lowest(bits)
 
 

@@ -1,10 +1,10 @@
 """The bound cache of one thread: proved bounds for positions with few empty squares.
 
-At `search.bound_cache` there are two consecutive arrays of entries. The first is for positions with up to
-FEW_EMPTIES empty squares, which would otherwise displace all other positions. The second is for positions
-with more empty squares. A hash of both boards selects the entry, and a new position always replaces the old
-one. Both arrays fit into the processor's level 2 cache. If you are about to look up a position, you can
-prefetch its entry with `memory.prefetch`. An entry is three words:
+At `search.bound_cache` there are two consecutive arrays of entries. The first array is for positions with up
+to FEW_EMPTIES empty squares, which would otherwise displace all other positions. The second array is for
+positions with more empty squares. A hash of both boards selects the entry, and a new position always replaces
+the old one. Both arrays fit into the processor's level 2 cache. Shortly before you look up a position, you
+can prefetch its entry with `memory.prefetch`. An entry consists of three words:
 
 | word | bits | field |
 | --- | --- | --- |

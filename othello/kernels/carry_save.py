@@ -1,9 +1,10 @@
 """Adds many vectors of small numbers with carry-save adders. A single instruction adds three bits.
 
-A full adder turns three vectors into two: one with the sums of the three bits at each place, and one with
-their carries, which have twice the weight. So all bits of all numbers are added at the same time, and no
-carry propagates from bit to bit. `columns[k]` lists the vectors with a weight of 2 ** k. An adder takes two
-instructions for 512 bits, and leaves one vector fewer from which to extract numbers.
+A full adder turns three vectors into two vectors. The first contains the sums of the three bits at each
+position, and the second contains the carries, which have twice the weight. Therefore all bits of all numbers
+are added at the same time, and no carry propagates from bit to bit. `columns[k]` lists the vectors with a
+weight of 2 ** k. An adder takes two instructions for 512 bits. It leaves one vector fewer from which numbers
+must be extracted.
 
 Source: C. S. Wallace, "A Suggestion for a Fast Multiplier" (1964).
 """
@@ -14,7 +15,7 @@ from typing import Any, Final
 from othello.native import ir, llvm
 
 SUM, CARRY = 0x96, 0xE8
-"""Truth tables of a full adder. SUM: one or three of the bits are set. CARRY: two or three are set."""
+"""Truth tables of a full adder. SUM: one or three bits are set. CARRY: two or three bits are set."""
 MAX_LEFT: Final = 2
 """Maximum number of vectors in a column after `reduced`."""
 BYTES: Final = 64
@@ -22,7 +23,7 @@ BYTES: Final = 64
 
 
 def reduced(b: Any, columns: list[list[Any]]) -> list[list[Any]]:
-    """Return columns with the same sum, but with no more than MAX_LEFT vectors in each."""
+    """Return columns with the same sum but no more than MAX_LEFT vectors in each column."""
     left = [list(column) for column in columns]
     for weight, column in enumerate(left):
         while len(column) > MAX_LEFT:

@@ -1,6 +1,6 @@
 """Numbers shared by compiled code and the rest of the program.
 
-This module imports neither Numba nor anything else from this project, so a program that needs one of these
+This module imports neither Numba nor any other module of this project, so a program that needs one of these
 numbers does not load the kernels.
 """
 
@@ -13,8 +13,8 @@ NO_MOVE: Final = 255
 """Stands for a missing move or color. Moves are 0-63 for squares, and 64 for a pass."""
 MAX_MOVES: Final = 60
 """Maximum number of moves in a game, not counting passes. No position has more legal moves than this number,
-either. On a board that begins with four discs, 60 squares are empty. On a board that begins with three, moves
-reach at most 48 squares. After a pass, the other side moves, so a game has fewer passes than moves."""
+either. On a board that begins with four discs, 60 squares are empty. On a board that begins with three discs,
+moves reach at most 48 squares. After a pass, the other side moves, so a game has fewer passes than moves."""
 
 MAX_DISCS: Final = 64
 """The largest possible disc difference."""

@@ -1,10 +1,11 @@
 """Iterative deepening without a clock: one thread finds the values of the best moves.
 
 See `search.iterative_deepening` for a description of this search. That module also handles clocks, threads,
-search info and principal variations. It takes its windows from this module, so both choose the same moves.
+search info and principal variations. It takes its windows from this module, so both modules choose the same
+moves.
 
-The steps of a search are a list with 16 bytes for each step: depth and selectivity. The caller allocates the
-memory for its ranks, RANK_BYTES for each:
+The steps of a search are a list with 16 bytes for each step: depth and selectivity. The caller allocates
+RANK_BYTES of memory for each rank:
 
 | offset | word |
 | --- | --- |
@@ -76,7 +77,7 @@ def first_solution_window(guess: int, least: int, most: int, ceiling: int) -> Wi
     """Return the first window of a search to the end of the game.
 
     It contains a single final score: *guess*, rounded. If this score is not between *least* and *most*, the
-    window contains the nearest score that is. The value is at most *ceiling*.
+    window contains the nearest score in this range. The value is at most *ceiling*.
     """
     width = 2 * DISC
     guess = min(guess, ceiling)
@@ -128,7 +129,7 @@ def _weight(item: Address, best: Word) -> Word:
 
 @kernel
 def _sort(search: SearchState, rank: Address) -> None:
-    """Sort the moves of a rank: its best move first, then the others by node count, highest first."""
+    """Sort the moves of a rank: its best move first, then the other moves by node count, highest first."""
     best, count = load(rank, MOVE), to_int(load(rank, COUNT))
     for index in range(1, count):
         item = search.root_moves + index * ITEM
@@ -211,7 +212,7 @@ def search_lines(
 ) -> int:  # fmt: skip
     """Search the steps *first* to *end* - 1. Return the number of the last completed step, or -1.
 
-    *count* is the total number of steps. Step 0 begins a search. *results* receives the *lines* ranks as of
+    *count* is the total number of steps. Step 0 begins a search. *results* receives the *lines* ranks after
     the last completed step. If `search.stop` is set, *ranks* may contain partial results of a later step.
     """
     legal, empties = legal_moves(player, opponent), 64 - popcount(player | opponent)

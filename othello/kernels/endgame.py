@@ -10,9 +10,9 @@ The number of empty squares determines which function solves a position. Each fu
 With six empty squares, `solve_fastest_first` searches the nodes where a cut-off is expected.
 
 All windows are [alpha, alpha + 1] in discs, and all results are fail-soft, as in `last_empties`. Results are
-exact, whatever the tables contain, because an entry contains both boards and bounds from selective searches
-are ignored. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, which it
-has already computed to order its own moves.
+exact, whatever the tables contain. An entry contains both boards, and bounds from selective searches are
+ignored. `midgame` explains the steps of a node and *is_cut*. The caller passes the legal moves, which it has
+already computed to order its own moves.
 
 Sources: R. Delorme's Edax, endgame.c (ladder, thresholds). T. Yamana's Egaroucid and neural-reversi (bound
 caches per thread for few empty squares).
@@ -63,7 +63,8 @@ MAX_EMPTIES = 12
 """Positions with up to this many empties are solved without evaluation. Tuned, see docs/experiments.md."""
 
 REPLY_WORTH = 1 << 11
-"""Each reply lowers the score of a move by this number, and usually outweighs the other terms. Not tuned."""
+"""Each reply lowers the score of a move by this number, which usually outweighs the other terms. Not
+tuned."""
 CORNER_WORTH = 200
 """Each stable disc at a corner raises the score of a move by this number. Tuned, see docs/experiments.md."""
 PARITY_WORTH = 50
@@ -74,7 +75,7 @@ _list = stack(WORDS)
 
 @frozen_numbers(bits=8)
 def stability_thresholds() -> list[int]:
-    """For each number of empties, the lowest alpha at which counting stable discs saves time.
+    """Return, for each number of empties, the lowest alpha at which counting stable discs saves time.
 
     From Edax.
     """
@@ -109,7 +110,7 @@ def settled(player: Word, opponent: Word, moves: Word, alpha: int, empties: int,
 def solve_parity(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return a position's value with five or six empties. *moves* are the player's legal moves."""
+    """Return the value of a position with five or six empties. *moves* are the player's legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = ~(player | opponent)
@@ -160,7 +161,7 @@ def solve_parity(
 
 @inlined_kernel
 def fastest_first(square: Square, mine: Word, replies: Word, odd: Word) -> int:
-    """Return the score of a move from the boards after it. *odd* are the odd quadrants before the move."""
+    """Compute a move's score from the boards after the move. *odd* are the odd quadrants before the move."""
     score = square_values(to_word(square)) + corner_stability(mine) * CORNER_WORTH
     score -= weighted_mobility(replies) * REPLY_WORTH
     return score + PARITY_WORTH if bit(square) & odd != ZERO else score
@@ -207,7 +208,10 @@ def solve_fastest_first(
 def solve_cached(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return a position's value with 7 to LOCAL_EMPTIES empties. *moves* are the player's legal moves."""
+    """Return the value of a position with 7 to LOCAL_EMPTIES empties.
+
+    *moves* are the player's legal moves.
+    """
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
@@ -263,7 +267,7 @@ def list_moves_fastest_first(
         turned, theirs, mine = play(player, opponent, square)
         if turned == opponent:
             return 0
-        # The entry of a child with FEW_EMPTIES is elsewhere, but testing for that would cost as much.
+        # The entry of a child with FEW_EMPTIES is elsewhere, but testing for this would take just as long.
         prefetch(entry_of_more(search, theirs, mine))
         replies = legal_moves(theirs, mine)
         score = fastest_first(square, mine, replies, odd)
@@ -291,7 +295,10 @@ def etc_cut(
 def solve_up_to_11(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return a position's value with up to LOCAL_EMPTIES empties. *moves* are the player's legal moves."""
+    """Return the value of a position with up to LOCAL_EMPTIES empties.
+
+    *moves* are the player's legal moves.
+    """
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:
@@ -314,7 +321,7 @@ def solve_shared(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, alpha: int,
     is_cut: bool,
 ) -> int:  # fmt: skip
-    """Return a position's value with up to MAX_EMPTIES empties. *moves* are the player's legal moves."""
+    """Return the value of a position with up to MAX_EMPTIES empties. *moves* are the player's legal moves."""
     # Step 0. Hand over.
     empties = 64 - popcount(player | opponent)
     if empties <= LOCAL_EMPTIES:

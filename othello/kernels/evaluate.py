@@ -1,11 +1,11 @@
 """Evaluates a position without searching.
 
-A value is the expected final difference, in centidiscs, from the player's point of view. Values lie within
--LIMIT..LIMIT, so every estimate is below the value of a certain wipe-out. `estimate` evaluates any position
-with the `network`. `evaluate` is for positions that a search reaches, and adds their `tempo`.
+A value is the expected final disc difference, in centidiscs, from the player's point of view. Values are
+limited to -LIMIT..LIMIT, so every estimate is below the value of a certain wipe-out. `estimate` evaluates any
+position with the `network`. `evaluate` is for positions that a search reaches. It adds their `tempo`.
 
-A search needs many values twice: first to order the moves of a node, and then in its children. Therefore
-`evaluate` keeps recent values in the thread's evaluation cache.
+A search needs many values twice: first to order the moves of a node, and then in the node's children.
+Therefore `evaluate` keeps recent values in the thread's evaluation cache.
 """
 
 from typing import Final

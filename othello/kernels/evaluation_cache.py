@@ -1,9 +1,9 @@
 """The evaluation cache of one thread: values of recently evaluated positions.
 
 The cache is an array of entries at `search.evaluations`. A hash of both boards selects the entry, and a new
-position always replaces the old one. An entry is three words: the discs of the side to move, the opponent's
-discs, and the value in centidiscs. An entry contains both boards, so it is never mistaken for another
-position, and a value never becomes wrong. An empty entry is all zeros, unlike any position.
+position always replaces the old one. An entry consists of three words: the discs of the side to move, the
+opponent's discs, and the value in centidiscs. An entry contains both boards, so it is never mistaken for
+another position, and its value never becomes wrong. An empty entry is all zeros, unlike any position.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from othello.native.kernel import inlined_kernel
 from othello.native.memory import Address
 
 BITS: Final = 12
-"""The array has 2 ** BITS entries. The array fits into the processor's level 2 cache along with other data.
+"""The array contains 2 ** BITS entries. It fits into the processor's level 2 cache along with other data.
 Tuned, see docs/experiments.md."""
 ENTRY: Final = 24
 """Size of an entry in bytes."""

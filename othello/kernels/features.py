@@ -1,16 +1,17 @@
 """Updates the features of the position being searched move by move.
 
-The features are the 64 lanes of a vector of 16-bit numbers. Each lane is the configuration of a feature, as
-numbered by `patterns`, from the point of view of the side to move: its own disc counts +3 ** k, and an
-opponent's disc counts -3 ** k. `search.powers` contains a vector for each square, with the amount that a disc
-on this square adds to each lane.
+The features are the 64 lanes of a vector of 16-bit numbers. Each lane contains the configuration of a
+feature, as numbered by `patterns`, from the point of view of the side to move: a disc of this side counts +3
+** k, and an opponent's disc counts -3 ** k. `search.powers` contains a vector for each square, with the
+amount that a disc on this square adds to each lane.
 
-A thread keeps a vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties. So it
-keeps the features of all positions on the path from the root to the current position. Playing a move adds the
-powers of its square once, and the powers of each flipped disc twice. Then the sides change, which negates the
-vector. A move need not be undone, because its parent has one more empty square and therefore its own vector.
-Only a pass changes a vector in place: it negates the vector, and later negates it back. A search from a
-position needs the vector of that position. The solvers in `endgame` do not evaluate, so they need no vectors.
+A thread keeps a vector for each number of empty squares, at `search.features` + SLOT_BYTES * empties. These
+vectors contain the features of all positions on the path from the root to the current position. Playing a
+move adds the powers of its square once, and the powers of each flipped disc twice. Then the sides change,
+which negates the vector. A move need not be undone, because the position before it has one more empty square
+and therefore its own vector. Only a pass changes a vector in place: it negates the vector, and later negates
+it back. A search from a position needs the vector of that position. The solvers in `endgame` do not evaluate,
+so they need no vectors.
 """
 
 from typing import Any, Final

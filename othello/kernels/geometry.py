@@ -3,9 +3,9 @@
 These functions compute the tables that are frozen into machine code, and `othello.rules.square` exports the
 names to the rest of the program. Nothing here needs Numba.
 
-A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, a2 is 8. Row 1 is the top line
-of a diagram. The board has eight symmetries, numbered from 0 to 7. Each set bit in the number stands for one
-of the following steps, which are applied in this order:
+A square is a number from 0 (a1) to 63 (h8), counted along the rows: b1 is 1, and a2 is 8. Row 1 is the top
+line of a diagram. The board has eight symmetries, numbered from 0 to 7. Each set bit in the number stands for
+one of the following steps, which are applied in this order:
 
     bit 0   mirror left and right    a1 <-> h1
     bit 1   mirror top and bottom    a1 <-> a8
@@ -39,7 +39,7 @@ def transform_square(square: Square, symmetry: Symmetry) -> Square:
 
 
 def compose(second: Symmetry, first: Symmetry) -> Symmetry:
-    """Return the symmetry with the same effect as *first* followed by *second*."""
+    """Return the symmetry that has the same effect as *first* followed by *second*."""
     corners = [transform_square(transform_square(square, first), second) for square in (0, 1)]
     return next(
         symmetry

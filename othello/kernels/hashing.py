@@ -2,7 +2,7 @@
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014), for
 SplitMix64. D. Knuth, The Art of Computer Programming, volume 3, section 6.4, for hashing by a multiple of the
-golden ratio. The second factor is a prime of Y. Collet's xxHash.
+golden ratio. The second factor is a prime from Y. Collet's xxHash.
 """
 
 from typing import Final
@@ -37,7 +37,7 @@ def random_word(state: Address) -> Word:
 
 
 def random_words(seed: int, count: int) -> list[int]:
-    """Return the first *count* words of SplitMix64 for *seed*, computed without machine code."""
+    """Return the first *count* words of SplitMix64 for *seed*, without using machine code."""
     words = []
     for number in range(1, count + 1):
         word = seed + number * GOLDEN_RATIO & WORD
@@ -55,5 +55,5 @@ def spread(player: Word, opponent: Word) -> Word:
 
 @inlined_kernel
 def holds(entry: Address, player: Word, opponent: Word) -> bool:
-    """Return whether a cache entry, whose first two words are boards, is for this position."""
+    """Return whether a cache entry is for this position. The entry's first two words are boards."""
     return load(entry, 0) == player and load(entry, 8) == opponent

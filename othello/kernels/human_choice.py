@@ -13,10 +13,10 @@ from othello.kernels.moves import flips
 from othello.native.kernel import kernel
 
 GREED, CORNER_PULL = 0.11, 0.9
-"""How tempting a move is to a beginner, in nats: per flipped disc, and for a corner. The numbers were chosen
-by hand, because no records of beginners' games are known."""
+"""How tempting a move is to a beginner, in nats, for each flipped disc and for a corner. The numbers were
+chosen by hand, because no records of beginners' games are known."""
 MIN_EXPONENT: Final = -50.0
-"""The exponents of weights are raised to at least this number, relative to the largest exponent."""
+"""Exponents are raised to at least this number, relative to the largest exponent."""
 
 
 @kernel
@@ -24,11 +24,10 @@ def choose(
     player: Word, opponent: Word, number: int, legal: Bytes, scores: Floats, values: Shorts,
     search_weight: Float, beginning: Float, random: Float, weights: Doubles,
 ) -> int:  # fmt: skip
-    """Choose one of *number* moves and return its index. Writes the moves' weights to *weights*.
+    """Choose one of *number* moves and return its index. Write the moves' weights to *weights*.
 
-    scores -- the logarithm of each move's probability, up to a constant
-    values -- the value of each move, in centidiscs
-    random -- a random number in [0, 1), which decides the choice
+    scores -- the logarithm of each move's probability, up to a constant values -- the value of each move, in
+    centidiscs random -- a random number in [0, 1), which determines the choice
     """
     best, greatest, total = -32000, -1e9, 0.0
     for move in range(number):

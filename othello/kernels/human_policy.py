@@ -1,24 +1,25 @@
 """The human move model, which scores each legal move.
 
 The softmax of the scores gives the probability of each move. A move is described by INPUTS numbers. They
-include its loss (judged by the static values of the positions after the move and after the best reply),
-mobility, flipped discs, corners, and how often it was played in tournament games. The move's surroundings are
-described by LOOKUPS *places*, which are row numbers of a table. A place is a hash of the squares around the
-move, of lines, edges or corners, of the flipped discs, or of the opponent's last move. The board is first
-rotated or mirrored so that the move lies in a triangle of ten squares, so symmetric positions get the same
-scores. A row consists of UNITS numbers.
+include the move's loss (judged by the static values of the positions after the move and after the best
+reply), mobility, flipped discs, corners, and how often the move was played in tournament games. The move's
+surroundings are described by LOOKUPS *places*, which are row numbers of a table. A place is a hash of one
+part of the surroundings: the squares around the move, a line, an edge, a corner, the flipped discs, or the
+opponent's last move. The board is first rotated or mirrored so that the move lies in a triangle of ten
+squares, so symmetric positions get the same scores. A row consists of UNITS numbers.
 
     hidden[u] = bias[u] + sum of the rows + sum over inputs i and context of input[i] * into[i, u]
     score = sum over u of max(hidden[u], 0) * (out[u] + rating * out_by_rating[u] + phase * out_by_phase[u])
           + sum over i of input[i] * (direct[i] + rating * by_rating[i] + phase * by_phase[i])
 
-The rating is in units of RATING_UNIT above or below the average player. The phase is the share of occupied
-squares. The *context* is the same for all moves in a position: rating, phase, value, number of moves, and how
-well people know the position.
+The rating is the difference from the average player, in units of RATING_UNIT. The phase is the share of
+occupied squares. The *context* is the same for all moves in a position. It consists of the rating, the phase,
+the value, the number of moves, and how well people know the position.
 
 Sources: D. McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). R. Coulom,
-"Computing Elo Ratings of Move Patterns in the Game of Go" (2007), for moves described by patterns. R.
-McIlroy-Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for moves by rating.
+"Computing Elo Ratings of Move Patterns in the Game of Go" (2007), for describing moves by patterns. R.
+McIlroy-Young and others, "Aligning Superhuman AI with Human Behavior" (2020), for predicting moves at each
+rating.
 """
 
 from typing import Annotated, Any, Final
@@ -56,7 +57,7 @@ Doubles = Annotated[Any, "float64[::1]"]
 Shorts = Annotated[Any, "int16[::1]"]
 
 NO_SQUARE: Final = 64
-"""Stands for the opponent's last move if it is unknown or a pass."""
+"""Stands for the opponent's last move if this move is unknown or a pass."""
 INPUTS, CONTEXT = 30, 5
 WIDTH: Final = INPUTS + CONTEXT
 UNITS: Final = 32
@@ -98,7 +99,7 @@ def _block(square: int, size: int) -> int:
 
 @frozen_words()
 def _parts() -> list[int]:
-    """At index BOARDS * square + number: the squares whose discs determine the place with this number."""
+    """Return, at index BOARDS * square + number, the squares whose discs determine this place."""
     parts = []
     edge, side = 0xFF | 1 << 9 | 1 << 14, sum(1 << 8 * row for row in range(8)) | 1 << 9 | 1 << 49
     corner = sum(1 << 8 * row + file for row in range(3) for file in range(3))
@@ -114,7 +115,7 @@ def _parts() -> list[int]:
 
 @frozen_words(bits=8)
 def _turned_squares() -> list[int]:
-    """At index 64 * symmetry + square: the square to which the symmetry moves this square."""
+    """Return, at index 64 * symmetry + square, the square to which the symmetry moves this square."""
     return [transform_square(square, symmetry) for symmetry in range(8) for square in range(64)]
 
 
@@ -190,14 +191,16 @@ def values_of_moves(
 
 @kernel
 def key_of(player: Word, opponent: Word) -> Word:
-    """Return a hash of a position, the same for all its symmetric images."""
+    """Return a hash of a position. It is the same for all symmetric images of the position."""
     symmetry = canonical_symmetry(player, opponent)
     return mixed(spread(transformed(player, symmetry), transformed(opponent, symmetry)))
 
 
 @kernel
 def games_with(known: Integers, player: Word, opponent: Word) -> int:
-    """Return how many games contain a position, or 0 if it is not in *known*, a table with KNOWN entries.
+    """Return how many games contain a position. *known* is a table with KNOWN entries.
+
+    Return 0 if the position is not in it.
 
     The upper 16 bits of an entry come from the position's hash. The lower 16 bits are the number of games.
     """
@@ -226,7 +229,8 @@ def games_of_moves(
 def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
     """Write a loss in discs, at least 0, as six numbers.
 
-    A weighted sum of them can represent any function of the loss that is linear between the limits below.
+    A weighted sum of these numbers can represent any function of the loss that is linear between the limits
+    below.
     """
     inputs[first] = min(loss, 0.5)
     inputs[first + 1] = min(loss, 1.0)
@@ -238,13 +242,13 @@ def _write_loss(inputs: Floats, first: int, loss: Float) -> None:
 
 @inlined_kernel
 def _place(word: Word, number: int, square: Square) -> int:
-    """Return the place for a word. It also depends on *number*, the kind of place, and on *square*."""
+    """Return the place for a word. It also depends on *square* and on *number*, the kind of place."""
     return to_int(mixed(spread(word, to_word(64 * number + square + 1))) >> _HASH_SHIFT)
 
 
 @inlined_kernel
 def _region(square: Square, empties: Word) -> Word:
-    """Return all empty squares that are connected, also diagonally, to *square*, which is empty."""
+    """Return all empty squares that are connected to the empty square *square*, also diagonally."""
     region, grown = ZERO, bit(square)
     while grown != region:
         region = grown
@@ -258,10 +262,11 @@ def describe_move(
     player: Word, opponent: Word, last: Square, square: Square, first_place: int, first: int,
     places: Integers, inputs: Floats,
 ) -> None:  # fmt: skip
-    """Write a move's places, and all its inputs that do not depend on other moves."""
+    """Write a move's places and all its inputs that do not depend on other moves."""
     turned, theirs, mine = play(player, opponent, square)
     # Choose the symmetry that moves the square into the triangle. If the square is on the triangle's
-    # diagonal, two symmetries do so, and the one with the smaller board is used. Symmetry 8 means none yet.
+    # diagonal, two symmetries do so, and the symmetry with the smaller board is used. Symmetry 8 means that
+    # no symmetry has been found yet.
     symmetry, seen, seen_player, seen_opponent = 8, 0, ZERO, ZERO
     for candidate in range(8):
         image = _turned_square(square, candidate)
@@ -323,7 +328,7 @@ def describe(
     for move in range(start, start + number):
         best, best_deep = max(best, 0 + statics[move]), max(best_deep, 0 + deeps[move])
         total += games[move]
-    share = total / (total + 8.0)  # weight of the games: half as much with 8 games as with many
+    share = total / (total + 8.0)  # weight of the games: with 8 games, half as much as with many
     phase = popcount(player | opponent) / 64.0
     for index in range(number):
         move, first = start + index, WIDTH * index
@@ -353,7 +358,7 @@ def describe(
 
 @kernel
 def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, hidden: Floats) -> None:
-    """For each move in a position, write the sum of the biases and of the rows at its places."""
+    """For each move in a position, write the sum of the biases and the rows at the move's places."""
     for index in range(number):
         own = UNITS * index
         for unit in range(UNITS):
@@ -370,7 +375,7 @@ def sums_of_packed_rows(
 ) -> None:
     """Like `sums_of_rows`, for rows of bytes.
 
-    *steps* lists the numbers that the 256 possible bytes stand for.
+    *steps* lists the numbers for which the 256 possible bytes stand.
     """
     for index in range(number):
         own = UNITS * index
@@ -415,7 +420,7 @@ def look(
     legal: Bytes, statics: Shorts, deeps: Shorts, games: Integers, places: Integers,
     inputs: Floats, sums: Floats,
 ) -> int:  # fmt: skip
-    """Write what `log_probabilities` needs to know about a position's moves. Return the number of moves.
+    """Write the data that `log_probabilities` needs about a position's moves. Return the number of moves.
 
     asked -- player, opponent, and the square of the opponent's last move
     """

@@ -2,7 +2,7 @@
 
 The loss of a position is the negative logarithm of the probability that the model gives to the move played.
 Each step changes every number against the derivative of the loss. The number's learning rate is divided by
-the root of the sum of squares of all its derivatives so far. All numbers in a row use the same sum.
+the root of a sum: the squares of all its derivatives so far. All numbers in a row share one sum.
 
 Source: J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic
 Optimization" (2011).
@@ -64,7 +64,7 @@ def values_of_all(
 
 @inlined_kernel
 def _to_probabilities(number: int, scores: Floats) -> None:
-    """Replace the scores with their softmax, a probability for each move."""
+    """Replace the scores with their softmax, which is a probability for each move."""
     most, total = -1e9, 0.0
     for move in range(number):
         most = max(most, scores[move] + 0.0)
@@ -83,9 +83,9 @@ def _write_probabilities(
 ) -> int:  # fmt: skip
     """Write the probability of each move in position *index* and return the number of moves.
 
-    The arrays up to *starts* describe positions, and the arrays from *legal* to *games* describe moves.
-    *rows* and *weights* are the model. The other arrays have room for the moves in one position, and contain
-    its data afterward.
+    The arrays up to *starts* describe positions, and the arrays from *legal* to *games* describe moves. The
+    arrays *rows* and *weights* are the model. The other arrays have room for the moves in one position.
+    Afterward, they contain the data of position *index*.
     """
     start = starts[index]
     number: int = starts[index + 1] - start

@@ -30,9 +30,9 @@ from othello.native.kernel import kernel
 
 ESTIMATED: Final = 0
 SOLVED: Final = 1
-"""Kinds of values: an estimate, or the exact final score."""
+"""Kinds of values: an estimate or the exact final score."""
 STEP: Final = 2
-"""Each iteration of a search is this many plies deeper than the iteration before it."""
+"""Each iteration of a search is this many plies deeper than the previous iteration."""
 
 Label = Annotated[tuple[int, int, int], ("int64", "int64", "int64")]
 """A value in centidiscs, a move, and the kind of the value."""
@@ -68,7 +68,7 @@ def _shallow(search: SearchState, player: Word, opponent: Word, moves: Word, dep
 def label(
     search: SearchState, player: Word, opponent: Word, depth: int, selectivity: int, exact: int
 ) -> Label:
-    """Return a position's label: solved with up to *exact* empties, otherwise searched to *depth* plies."""
+    """Solve a position with up to *exact* empties, or search it to *depth* plies, and return its label."""
     search.generation += 1  # a new generation empties the table
     moves = legal_moves(player, opponent)
     if moves == ZERO:

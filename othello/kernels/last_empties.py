@@ -6,8 +6,8 @@ the result is the value. Values are final disc differences, player minus opponen
 empty squares. Squares in odd quadrants, which have an odd number of empty squares, are tried first. A move
 changes the parity of only one quadrant, so the parity is updated rather than recomputed.
 
-Legal moves are not computed in advance, because a move is legal if it flips discs. If the player has no legal
-move, the same squares are tried for the opponent.
+Legal moves are not computed in advance, because a move is legal if and only if it flips discs. If the player
+has no legal move, the same squares are tried for the opponent.
 
 Sources: R. Delorme's Edax, endgame.c (order by parity, values at the last square).
 """
@@ -23,7 +23,7 @@ from othello.native.kernel import inlined_kernel, kernel
 
 @kernel
 def final_score(player: Word, opponent: Word) -> int:
-    """Return the value of a finished game: the disc difference, with empty squares going to the winner."""
+    """Return the value of a finished game: the disc difference, counting empty squares for the winner."""
     mine, theirs = popcount(player), popcount(opponent)
     empties = 64 - mine - theirs
     if mine > theirs:
@@ -38,7 +38,8 @@ def solve_1(player: Word, square: Square) -> int:
     """Return the value of a position with *square* as its only empty square."""
     mine, theirs = count_last_flips(square, player)
     score = 2 * popcount(player) - 62
-    # If the player cannot move, the opponent moves there. If neither can, the winner gets the square.
+    # If the player cannot move, the opponent moves there. If neither side can move, the winner gets the
+    # square.
     passed = score - 2
     unmoved = passed if score <= 0 else score
     passed = passed - 2 * theirs if theirs > 0 else unmoved
@@ -47,10 +48,10 @@ def solve_1(player: Word, square: Square) -> int:
 
 @inlined_kernel
 def solve_2(player: Word, opponent: Word, first: Square, second: Square) -> int:
-    """Return a position's value with two empty squares.
+    """Return the value of a position with two empty squares.
 
-    Both moves are played, whatever alpha is. Testing whether the first move is legal, or good enough, would
-    cost more, because the processor cannot predict the result.
+    Both moves are played, whatever alpha is. Testing whether the first move is legal or good enough would
+    take longer, because the processor cannot predict the result.
     """
     best = _best_of_2(player, opponent, first, second)
     if best != NO_SCORE:
@@ -75,7 +76,7 @@ def _best_of_2(player: Word, opponent: Word, first: Square, second: Square) -> i
 
 @kernel
 def solve_3(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """Return a position's value with three empty squares. *odd* are the odd quadrants."""
+    """Return the value of a position with three empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
     # One or all of the three squares are in odd quadrants. Try a square in an odd quadrant first.
     first = lowest(empties & odd)
@@ -115,7 +116,7 @@ def _best_of_3(player: Word, opponent: Word, alpha: int, first: Square, second: 
 
 @kernel
 def solve_4(search: SearchState, player: Word, opponent: Word, alpha: int, empties: Word, odd: Word) -> int:
-    """Return a position's value with four empty squares. *odd* are the odd quadrants."""
+    """Return the value of a position with four empty squares. *odd* are the odd quadrants."""
     search.nodes += 1
     best = _best_of_4(search, player, opponent, alpha, empties, odd)
     if best != NO_SCORE:

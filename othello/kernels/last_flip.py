@@ -2,8 +2,9 @@
 
 If only one square is empty, every other square without a player's disc holds an opponent's disc, so the
 player's discs are enough. The squares of each line through the empty square are gathered into the lowest bits
-of a word. A table then shows how many discs each side's move flips on this line. Lines of the same length
-with the empty square at the same index share their entries, so the table takes only 7 kB.
+of a word. A table then shows how many discs each side's move flips on this line. Two lines share their
+entries if they have the same length and their empty squares have the same index, so the table takes only 7
+kB.
 
 The instruction PEXT gathers the squares of a line if it is fast on the processor. Otherwise, a multiplication
 packs the squares into adjacent bits.
@@ -36,7 +37,7 @@ def _squares(square: int, x: int, y: int) -> int:
 
 
 def _shape(square: int, x: int, y: int) -> tuple[int, int]:
-    """Return the length of a line, and the index of the empty square among the gathered bits."""
+    """Return the length of a line and the index of the empty square among the gathered bits."""
     # PEXT keeps the order of the squares, but the product orders the squares of a diagonal by file.
     before = ray(square, x, y) if x < 0 and llvm.FAST_PEXT not in llvm.choices else ray(square, -x, -y)
     return _squares(square, x, y).bit_count(), before.bit_count()
@@ -46,7 +47,7 @@ SHAPES = [(length, place) for length in range(1, 9) for place in range(length)]
 
 
 def _turned_on_line(length: int, place: int, line: int) -> int:
-    """Return how many discs a move at index *place* flips for the side that owns the discs *line*."""
+    """Return how many discs a move at index *place* flips if *line* holds the discs of the side to move."""
     count = 0
     for step in (1, -1):
         square, run = place + step, 0
@@ -58,9 +59,10 @@ def _turned_on_line(length: int, place: int, line: int) -> int:
 
 @frozen_words(bits=16)
 def _turned() -> list[int]:
-    """The number of discs that the player's move flips, and in the upper byte, the number for the opponent.
+    """The number of discs that the player's move flips. The upper byte is the number for the opponent's move.
 
-    The table has a part for each of SHAPES. The index within a part is the player's discs on the line.
+    The table has a part for each of SHAPES. Within a part, the index is the word of the player's discs on the
+    line.
     """
     return [
         _turned_on_line(*shape, line) | _turned_on_line(*shape, ~line) << 8
@@ -71,7 +73,7 @@ def _turned() -> list[int]:
 
 @frozen_words(bits=16)
 def _parts() -> list[int]:
-    """For each line, by its index: the start of the table's part for the line's shape."""
+    """Return, for each line, the start of the table's part for the line's shape."""
     starts = accumulate((1 << length for length, _ in SHAPES), initial=0)
     by_shape = dict(zip(SHAPES, starts, strict=False))
     return [by_shape[_shape(*line)] for line in LINES]
@@ -79,20 +81,24 @@ def _parts() -> list[int]:
 
 @frozen_words()
 def _lines() -> list[int]:
-    """For each line, by its index: the squares of the line."""
+    """Return the squares of each line."""
     return [_squares(*line) for line in LINES]
 
 
 @frozen_words()
 def _factors() -> list[int]:
-    """For each line, by its index: the factor that gathers its squares in row 8 of a product. 1 for a row."""
-    # The factor for a file gathers file a. Shifted by the number of another file, it gathers that file.
+    """Return, for each line, the factor that gathers its squares in row 8 of a product.
+
+    A row's factor is 1.
+    """
+    # The factor for a file gathers file a. If it is shifted by the number of another file, it gathers that
+    # file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]
 
 
 @frozen_words(bits=8)
 def _shifts() -> list[int]:
-    """For each line, by its index: the lowest bit of the line's squares in the product."""
+    """Return, for each line, the lowest bit of the line's squares in the product."""
     return [_shift(*line) for line in LINES]
 
 

@@ -1,9 +1,9 @@
 """Alpha-beta search with evaluation, to a fixed depth or to the end of the game.
 
 `search_null` searches with a null window [alpha, alpha + 1], and `search_pv` with any window (principal
-variation search). Values are in centidiscs, for the side to move, and fail-soft. If the depth equals the
-number of empty squares, the value is exact. The same is then true of all descendants, so they use the
-evaluation only to order moves. A pass does not reduce the depth.
+variation search). Values are fail-soft, in centidiscs, and from the point of view of the side to move. If the
+depth equals the number of empty squares, the value is exact. The same is then true of all descendants, so
+they use the evaluation only to order moves. A pass does not reduce the depth.
 
 Steps of a node
 ---------------
@@ -13,33 +13,33 @@ name in parentheses is a kernel that several functions use for the step.
 
  0. The last plies are handed over to `search_shallow`, and the last empty squares to `endgame`.
  1. Count the node. Stop at another thread's request or at the node limit (`count_node`).
- 2. Stability: the opponent's stable discs give an upper bound, which decides if it is at most alpha
+ 2. Stability: the opponent's stable discs give an upper bound, which settles the node if it is at most alpha
     (`stability_bound`).
- 3. Pass if there is no legal move. If the opponent has none either, the game is over.
- 4. Table: a stored bound may decide (`table.cut`, `bound_cache.cut`), and the stored moves will be
+ 3. Pass if there is no legal move. If the opponent has no legal move either, the game is over.
+ 4. Table: a stored bound may settle the node (`table.cut`, `bound_cache.cut`), and the stored moves will be
     tried first.
- 5. Multi-ProbCut: in a selective search, a shallow search may decide (`probcut`). Near the leaves, the static
-    evaluation decides.
- 6. List the moves. A move that captures all discs decides (`list_moves`).
- 7. Enhanced transposition cut-off: a stored bound of a child may decide (`etc_cut`).
- 8. Order: give each move a score (`score_moves`). In a null window, the hash move is searched before that.
+ 5. Multi-ProbCut: in a selective search, a shallow search may settle the node (`probcut`). Near the leaves,
+    the static evaluation replaces the shallow search.
+ 6. List the moves. A move that captures all discs settles the node (`list_moves`).
+ 7. Enhanced transposition cut-off: a child's stored bound may settle the node (`etc_cut`).
+ 8. Order: give each move a score (`score_moves`). In a null window, the hash move is searched before this
+    step.
  9. Take the best remaining move, but defer a move that another thread is searching (`next_item`).
-10. Search the move. The first move gets the full window. Later moves get a null window, and the full window
-    only if their value lies inside it (`scout`). Marks tell other threads which move is being searched
+10. Search the move. The first move gets the full window. Later moves get a null window. They get the full
+    window only if their value lies inside it (`scout`). Marks tell other threads which move is being searched
     (`begin`, `finish`).
 11. Store the proved bounds and the best move (`table.store`, `bound_cache.store`).
 
-Kinds of node
--------------
-*is_cut* tells what to expect at a node with a null window: either some move cuts off (True), or all moves
-fail low (False). If a cut-off is expected, all moves of the first child are expected to fail low. At all
-other children, a cut-off is expected. With up to 16 empties, nine out of ten nodes turn out as expected. The
-expectation only decides whether to do work that rarely pays off at the other kind of node: stability, the
-enhanced transposition cut-off, and scores.
+Kinds of node ------------- *is_cut* is the expectation at a node with a null window: either some move cuts
+off (True), or all moves fail low (False). If a cut-off is expected, all moves of the first child are expected
+to fail low. At all other children, a cut-off is expected. With up to 16 empties, nine out of ten nodes turn
+out as expected. The expectation only decides whether to do work that rarely pays off at the other kind of
+node: stability, the enhanced transposition cut-off, and scores.
 
-Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), kinds of node. A. Reinefeld, "An
-Improvement to the Scout Tree-Search Algorithm" (1983), step 10. J. Schaeffer and A. Plaat, "New Advances in
-Alpha-Beta Searching" (1996), step 7. R. Delorme's Edax, step 8. The modules above list more sources.
+Sources: D. Knuth and R. Moore, "An Analysis of Alpha-Beta Pruning" (1975), for the kinds of node. A.
+Reinefeld, "An Improvement to the Scout Tree-Search Algorithm" (1983), for step 10. J. Schaeffer and A. Plaat,
+"New Advances in Alpha-Beta Searching" (1996), for step 7. R. Delorme's Edax, for step 8. The modules above
+list more sources.
 """
 
 from othello.kernels import probcut, table
@@ -76,10 +76,10 @@ from othello.native.memory import Address, load, stack, store
 ETC_DEPTH = 5
 """Minimum depth for the enhanced transposition cut-off. Tuned, see docs/experiments.md."""
 TABLE_DEPTH = 3
-"""Nodes with at least this depth use the table and move ordering. Tuned, see docs/experiments.md."""
+"""Nodes at this depth or deeper use the table and move ordering. Tuned, see docs/experiments.md."""
 
-# Moves are ordered by a search of one ply for every ORDER_STEP plies beyond ORDER_DEPTH, or beyond
-# SOLVING_ORDER_DEPTH in a search to the end, but of no more than MAX_ORDER_PLIES. A node on the principal
+# Moves are ordered by a search. It gets one ply for every ORDER_STEP plies beyond ORDER_DEPTH, or beyond
+# SOLVING_ORDER_DEPTH in a search to the end, but no more than MAX_ORDER_PLIES. A node on the principal
 # variation counts as PV_ORDER_DEPTH plies deeper.
 ORDER_DEPTH, SOLVING_ORDER_DEPTH = 12, 17
 """Tuned, see docs/experiments.md."""
@@ -90,14 +90,15 @@ ORDER_ABOVE, ORDER_BELOW = 300, 400
 docs/experiments.md."""
 
 REPLY_CENTIDISCS = 50
-"""Each reply lowers a move's score by this, except in searches to the end. Tuned, see docs/experiments.md."""
+"""Each reply lowers a move's score by this number, except in searches to the end. Tuned, see
+docs/experiments.md."""
 SOLVING_REPLY_WORTH = 150
 """In a search to the end, each reply lowers a move's score by this number. Tuned, see docs/experiments.md."""
 SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
-"""In a search to the end, each reply to a corner and each potential reply also lower the score by these
-numbers. Each of the mover's stable discs at a corner raises the score by the last number."""
+"""In a search to the end, each reply to a corner also lowers the score by the first number, and each
+potential reply by the second. Each of the mover's stable discs at a corner raises the score by the third."""
 GOOD_ENOUGH = 1200
 """If a value exceeds alpha by more than this many centidiscs, a fast proof counts for more than the value.
 
@@ -111,9 +112,9 @@ EVALUATED_SCORE = 1 << 24
 """Added to the score of an evaluated move, so that it is tried before all others."""
 
 _list = stack(WORDS)
-"""At most 130 lists are on the stack: a path has up to 62 moves, each after at most one pass, and a few calls
-that stay at the same node, such as NESTED probes. The lists take up to 187 KiB of the 1 MiB or more of a
-Python thread."""
+"""At most 130 lists are on the stack. A path contains up to 62 moves, at most one pass before each move, and
+a few calls that stay at the same node, such as NESTED probes. The lists take up to 187 KiB. A Python thread's
+stack has 1 MiB or more."""
 
 
 @inlined_kernel
@@ -126,7 +127,7 @@ def _floor_discs(value: int) -> int:
 def search_shallow(
     search: SearchState, player: Word, opponent: Word, alpha: int, beta: int, depth: int
 ) -> int:
-    """Return the value within the window, searching fewer than TABLE_DEPTH plies: steps 1, 3, 5, 9 and 10."""
+    """Search fewer than TABLE_DEPTH plies and return the value within the window. Steps 1, 3, 5, 9 and 10."""
     # Step 1. Count.
     search.nodes += 1
     if depth <= 0:
@@ -232,7 +233,7 @@ def search_null(
         cut = etc_cut(search, items, number, player, opponent, alpha, draft)
         if cut != NO_SCORE:
             return cut
-    # Step 8. Order. If there is a hash move, the moves are ordered only after it has failed to decide.
+    # Step 8. Order. If there is a hash move, the moves are ordered only if it does not cut off.
     is_scored = not favor(items, number, table.best_move(data))
     if is_scored:
         score_moves(search, items, number, player, opponent, depth, alpha, data, is_cut)
@@ -243,7 +244,7 @@ def search_null(
     while index < number or deferred != ZERO:
         item, index, deferred = next_item(search, items, number, index, deferred, shares, False)
         if shares and index > 1:
-            # Another thread may have decided this node meanwhile.
+            # Meanwhile, another thread may have settled this node.
             cut = table.cut(table.probe(search, player, opponent, key), draft, alpha, alpha + 1)
             if cut != NO_SCORE:
                 return cut
@@ -275,9 +276,9 @@ def scout(
     search: SearchState, theirs: Word, mine: Word, key: Word, color: Color,
     floor: int, beta: int, depth: int, is_first: bool,
 ) -> int:  # fmt: skip
-    """Step 10. Return a child's value for the mover, from a null window above *floor*, or NO_SCORE.
+    """Step 10. Search a child with a null window above *floor*. Return its value for the mover, or NO_SCORE.
 
-    NO_SCORE tells the caller to search with the full window, because the move is the first one or its value
+    NO_SCORE tells the caller to search with the full window, because the move is the first move or its value
     is between *floor* and *beta*.
     """
     if is_first:

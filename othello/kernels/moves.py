@@ -1,4 +1,4 @@
-"""Computes legal moves and flips with vectors of four words: one lane for each line through a square.
+"""Computes legal moves and flips with vectors of four words, one lane for each line through a square.
 
 The lanes are the row, the column and the two diagonals. One step to a higher square is a shift by 1, 8, 9 or
 7. To find legal moves, a parallel prefix algorithm fills lines of the opponent's discs in all eight
@@ -8,16 +8,16 @@ to lower squares.
 - Toward higher squares, the carry of an addition runs through the opponent's discs and stops at the first
   square without one. If the player owns that square, the discs before it are flipped.
 - Toward lower squares, the nearest square without an opponent's disc is the highest bit of the ray that is
-  not an opponent's disc. It is the player's if the player's part of the ray, as a number, is greater than the
-  empty part. The flips are then the squares of the ray above it, which the player's discs do not reach when
-  they are smeared downward.
+  not an opponent's disc. That square is the player's if the player's part of the ray, as a number, is greater
+  than the empty part. The flips are then the squares of the ray above this square, which the player's discs
+  do not reach when they are smeared downward.
 
 Some targets, such as WebAssembly, can only shift all lanes of a vector by the same number. On these targets,
 legal moves are computed with vectors of two words: the board, and the board with its rows in reverse order.
 Flips toward lower squares are computed with single words.
 
 docs/experiments.md compares the variants. Source: T. Okuhara's AVX2 variants in Edax 4.4 and later (carry,
-"acepck", parallel prefix), and his SSE2 variant for two words.
+"acepck", parallel prefix) and his SSE2 variant for two words.
 """
 
 import functools
@@ -80,7 +80,7 @@ def _reached_by_single_shifts(b: Any, player: Any, opponent: Any) -> Any:
     """Return the squares beyond lines of the opponent's discs. Some of these squares are not empty.
 
     On a board with its rows in reverse order, the same shifts go along columns and diagonals toward lower
-    squares. So a vector of both boards covers both directions.
+    squares. Therefore a vector of both boards covers both directions.
     """
     inner = b.and_(opponent, ir.I64(INNER_FILES))
     steps = ir.I64(1), ir.I64(2)
@@ -133,12 +133,12 @@ def _words_down(b: Any, square: Any) -> list[Any]:
 
 
 def _word_flips_down(b: Any, player: Any, opponent: Any, ray_: Any) -> Any:
-    """Like `_flips_down`, for one ray: the squares above the nearest square without an opponent's disc."""
+    """Like `_flips_down`, for one ray. The flips are above the nearest square without an opponent's disc."""
     others = b.or_(b.and_(ray_, b.not_(opponent)), ir.I64(1))
     count = llvm.declared(b.module, "llvm.ctlz.i64", ir.I64, [ir.I64, ir.I1])
     nearest = b.lshr(ir.I64(1 << 63), b.call(count, [others, ir.I1(1)]))
-    # *outflank* is 0 if the nearest square is not the player's. If there is none, square 0 takes its place,
-    # which is then not on the ray.
+    # *outflank* is 0 if the nearest square is not the player's. If there is no such square, square 0 is used
+    # instead, which is then not on the ray.
     outflank = b.and_(nearest, b.and_(player, ray_))
     return b.and_(ray_, b.neg(b.shl(outflank, ir.I64(1))))
 
@@ -198,7 +198,7 @@ def _flips_of_two(b: Any, first: Any, second: Any, player: Any, opponent: Any) -
 
 @llvm.emitted("uint64", "uint64")
 def _beside(b: Any, discs: Any) -> Any:
-    """Return the squares next to one of *discs* along a line on which this disc can be flipped."""
+    """Return the squares next to any of *discs*, along a line on which the disc can be flipped."""
     parts = []
     for lanes in llvm.lane_groups(4):
         shift, inner = (llvm.vector([table[lane] for lane in lanes]) for table in (SHIFTS, LINES))
@@ -227,13 +227,13 @@ def flips_of_two(first: Square, second: Square, player: Word, opponent: Word) ->
 
 @inlined_kernel
 def after(player: Word, opponent: Word, square: Square, turned: Word) -> Boards:
-    """Return the boards after a move that flips *turned*, first the opponent's, who is then to move."""
+    """Return the boards after a move that flips *turned*. The opponent, who is then to move, comes first."""
     return opponent ^ turned, player | turned | bit(square)
 
 
 @inlined_kernel
 def play(player: Word, opponent: Word, square: Square) -> Played:
-    """Return the discs that a move to *square* flips, and the boards after it, the opponent's first."""
+    """Return the discs that a move to *square* flips and the boards after it, the opponent's board first."""
     turned = flips(square, player, opponent)
     theirs, mine = after(player, opponent, square, turned)
     return turned, theirs, mine
@@ -241,5 +241,5 @@ def play(player: Word, opponent: Word, square: Square) -> Played:
 
 @inlined_kernel
 def potential_mobility(player: Word, opponent: Word) -> int:
-    """Return the number of empty squares next to an opponent's disc that a move there might flip."""
+    """Return the number of empty squares next to an opponent's disc that a move to the square might flip."""
     return popcount(_beside(opponent) & ~(player | opponent))

@@ -2,18 +2,18 @@
 
 Each configuration of a pattern in `patterns.NETWORK` has a *row*, which contains a block of UNITS numbers for
 each of the eight symmetries of the board. The hidden layer also has eight blocks. A feature with symmetry s
-adds block t of its row to block s o t of the hidden layer. Therefore, rotating the board only exchanges the
+adds block t of its row to block s o t of the hidden layer. Therefore rotating the board only exchanges the
 blocks. All blocks share their output weights, so the value stays the same. Mirrored configurations of a
 pattern share a row in the same way.
 
     hidden[t, j] = bias[phase, j] + mobility[0, mine, j] + mobility[1, theirs, j] + sum of the rows
     value = offset[phase] + sum over t and j of weight[phase, j] * clip(hidden[t, j], 0, 1) ** 2
 
-All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are int8 in
-int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. The numbers in rows
-have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster. Byte i of a block
-contains unit i in its lower half and unit HALF + i in its upper half. In memory, EXCESS is added to these
-numbers, so they are unsigned. This is the layout of the memory at `search.network`:
+All numbers are integers here. Biases and mobility are int16, in units of 1 / ONE. Output weights are int8
+numbers stored as int16, in units of scale[phase] / 2 ** SCALE_BITS centidiscs for the square of 1 / ONE. The
+numbers in rows have only four bits, in units of ROW_STEP / ONE, because smaller rows make searches faster.
+Byte i of a block contains unit i in its lower half and unit HALF + i in its upper half. In memory, EXCESS is
+added to these numbers, so they are unsigned. This is the layout of the memory at `search.network`:
 
 | bytes | content |
 | --- | --- |
@@ -46,7 +46,7 @@ HALF: Final = UNITS // 2
 """Size of a block in memory, in bytes."""
 ORIENTATIONS: Final = 8
 WIDTH: Final = ORIENTATIONS * UNITS
-"""How many numbers a row contains. Block t begins at number t * UNITS."""
+"""Number of numbers in a row. Block t begins at number t * UNITS."""
 ROW_BYTES: Final = WIDTH // 2
 """Size of a row in memory, in bytes: two cache lines. Block t begins at t * HALF."""
 ONE: Final = 255
@@ -82,7 +82,7 @@ BYTES: Final = ROWS_AT + NETWORK.size * ROW_BYTES
 HIDDEN = 16, WIDTH
 PRODUCTS = 32, WIDTH
 BLOCK = 16, UNITS
-"""Shapes of vectors: the number of bits per lane, and the number of lanes."""
+"""Shapes of vectors: the number of bits per lane and the number of lanes."""
 
 
 def turned_blocks(symmetry: Symmetry) -> list[int]:
@@ -142,7 +142,7 @@ def _part(
 ) -> tuple[list[Any], list[int]]:
     """Load the parts of rows that become *blocks* when the rows are turned.
 
-    Return a vector for each of *lanes*, and the order of their words after turning.
+    Return a vector for each of *lanes* and the order of the vectors' words after turning.
     """
     turned = [turned_blocks(symmetry)[block] for block in blocks]
     # The blocks of a part stay adjacent under every symmetry, so one load per part is enough.
@@ -153,7 +153,7 @@ def _part(
         index = read_int16(b, features, ir.I64(INT16_BYTES * lane))
         place = b.mul(b.add(index, ir.I64(NETWORK.middle(NETWORK.features[lane]))), ir.I64(ROW_BYTES))
         row = b.inttoptr(b.add(rows, place), ir.PointerType(ir.I8))
-        # Only in this form does LLVM make the offset part of the load for WebAssembly.
+        # Only in this form does LLVM include the offset in the load instruction for WebAssembly.
         part = b.gep(row, [ir.I64(HALF * first)], inbounds=True)
         vectors.append(_loaded(b, part, ir.vector_type(*kind), HALF * len(blocks)))
     order = [WORDS_OF_BLOCK * (block - first) + word for block in turned for word in range(WORDS_OF_BLOCK)]
@@ -179,9 +179,10 @@ def _lower_and_upper(b: Any, vectors: list[Any]) -> tuple[Any, Any]:
 def _byte_sums(b: Any, rows: Any, features: Any, blocks: range) -> list[tuple[Any, Any]]:
     """Return sums of rows as bytes, with the blocks turned into place.
 
-    Each sum is a pair, a lower and an upper half, of up to AT_ONCE rows.
+    Each sum is a pair: the lower and the upper half of the sum of up to AT_ONCE rows.
     """
-    # Several symmetries turn this part in the same way. Add their rows first, to turn only their sum.
+    # Several symmetries turn this part in the same way. Add their rows first, so that only the sum must be
+    # turned.
     by_order: dict[tuple[int, ...], list[Any]] = {}
     for symmetry, lanes in _lanes_by_symmetry().items():
         vectors, order = _part(b, rows, features, symmetry, lanes, blocks)
@@ -214,7 +215,7 @@ def _weighted(b: Any, values: list[Any], bits: int) -> Any:
 
 
 def _even_and_odd(b: Any, sums: tuple[Any, ...], bits: int) -> tuple[Any, Any]:
-    """Return two 16-bit sums: of the bytes at even places, and of the bytes at odd places.
+    """Return two vectors of 16-bit sums, one for the bytes at even indices and one for odd indices.
 
     `_weighted` explains the weights.
     """
@@ -295,7 +296,7 @@ def _value(b: Any, rows: Any, features: Any, phase: Any, mine: Any, theirs: Any)
 
 @frozen_words(bits=8)
 def _places_in_rows() -> list[int]:
-    """At index ORIENTATIONS * symmetry + block: which block of a row becomes this block after turning."""
+    """Return, at index ORIENTATIONS * symmetry + block, the block of a row that becomes this block."""
     return [block for symmetry in range(ORIENTATIONS) for block in turned_blocks(symmetry)]
 
 

@@ -1,6 +1,6 @@
-"""Lists of moves, and the terms of the scores by which moves are ordered.
+"""Lists of moves and the terms of the scores by which moves are ordered.
 
-A list is stored in its node's stack frame. It has ITEM bytes for each move:
+A list is stored in its node's stack frame. It contains ITEM bytes for each move:
 
 | offset | word |
 | --- | --- |
@@ -9,8 +9,8 @@ A list is stored in its node's stack frame. It has ITEM bytes for each move:
 | 16 | the opponent's legal moves after the move |
 | 24 | the Zobrist key after the move, if the node has a key |
 
-Moves are picked one by one, best first. So if a move cuts off, the remaining moves are never sorted. Each
-kind of node computes its own scores from the terms below. The square values come from Edax.
+Moves are picked one by one, best first. If a move cuts off, the remaining moves are therefore never sorted.
+Each kind of node computes its own scores from the terms below. The square values come from Edax.
 """
 
 from typing import Annotated
@@ -38,8 +38,9 @@ TURNED, REPLIES, KEY = 8, 16, 24
 MAX_LEGAL = 46
 """Maximum number of moves in a list. Up to 35 legal moves are known, and up to 33 in positions from games. A
 move flips a run of discs that ends at a disc of the mover, so no other move flips this run on the same line.
-An opponent's disc is in at most four runs, and the mover's disc ends at most eight. Therefore n moves need n
-empty squares, n / 4 of the opponent's discs and n / 8 of the mover's, and 47 moves would need 65 squares."""
+An opponent's disc is in at most four runs, and a disc of the mover ends at most eight runs. Therefore n moves
+need n empty squares, n / 4 discs of the opponent and n / 8 discs of the mover, and 47 moves would need 65
+squares."""
 WORDS = MAX_LEGAL * ITEM // 8
 
 Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint64")]
@@ -47,10 +48,10 @@ Child = Annotated[tuple[int, int, int, int], ("int64", "uint64", "uint64", "uint
 
 FILES_B, FILES_G = word_constant(0x0200_0000_0000_0002), word_constant(0x4000_0000_0000_0040)
 AWAY_FROM_CORNERS = word_constant(0xBD3C_FFFF_FFFF_3CBD)
-"""All squares not next to a corner, that is, all except C and X squares."""
+"""All squares that are not next to a corner, that is, all except C and X squares."""
 SQUARE_BITS = word_constant(0xFF)
 SCORE_BIAS = 1 << 30
-"""Added to each score, because scores may be negative, so that words have the same order as scores."""
+"""Added to each score, which may be negative, so that words have the same order as scores."""
 HASH_MOVE_SCORE = 1 << 29
 """Added to the score of the hash move, so that it is tried before all other moves."""
 
@@ -64,7 +65,7 @@ def square_values() -> list[int]:
 
 @inlined_kernel
 def first_by_square(moves: Word) -> Square:
-    """Return the move to try first, judging by squares alone: a corner, or a square not next to a corner."""
+    """Return the move to try first, judging by squares alone: a corner or a square away from corners."""
     chosen = moves & CORNERS
     if chosen == ZERO:
         chosen = moves & AWAY_FROM_CORNERS
@@ -81,7 +82,7 @@ def weighted_mobility(moves: Word) -> int:
 
 @inlined_kernel
 def corner_stability(player: Word) -> int:
-    """Return how many corners the player owns plus the number of the player's edge discs next to them."""
+    """Return the number of the player's corners plus the number of the player's edge discs next to them."""
     corners = player & CORNERS
     rows = ((corners << ONE) & FILES_B) | ((corners >> ONE) & FILES_G)
     return popcount(corners | (player & (rows | (corners << to_word(8)) | (corners >> to_word(8)))))
@@ -103,7 +104,10 @@ def add_score(item: Address, score: int) -> None:
 
 @kernel
 def favor(moves: Address, number: int, square: Square) -> bool:
-    """Raise the score of the move to *square* by HASH_MOVE_SCORE. Return whether the list contains it."""
+    """Raise the score of the move to *square* by HASH_MOVE_SCORE.
+
+    Return whether the list contains the move.
+    """
     if square == NO_MOVE:
         return False
     for index in range(number):
@@ -122,7 +126,7 @@ def square_of(item: Address) -> Square:
 
 @inlined_kernel
 def child_of(item: Address, player: Word, opponent: Word) -> Child:
-    """Return an item's move, the discs that it flips, and the boards after it, the opponent's first."""
+    """Return an item's move, the discs that it flips, and the boards after it, the opponent's board first."""
     square, turned = square_of(item), load(item, TURNED)
     theirs, mine = after(player, opponent, square, turned)
     return square, turned, theirs, mine

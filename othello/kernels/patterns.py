@@ -3,11 +3,11 @@
 A *pattern* is a list of squares. The eight symmetries of the board map it to its *features*, which are images
 that cover different squares. All features of a pattern share one table of numbers. A feature's discs are its
 *configuration*, which is written as a number in balanced base 3: the k-th square in the list counts 3 ** k
-times +1 (a disc of the side to move), -1 (a disc of the opponent) or 0 (empty). So a change of sides is a
-change of sign, and a pattern of n squares has the configurations -(3 ** n // 2) .. 3 ** n // 2.
+times +1 (a disc of the side to move), -1 (a disc of the opponent) or 0 (empty). Therefore changing sides
+changes the sign, and a pattern of n squares has the configurations -(3 ** n // 2) .. 3 ** n // 2.
 
-If a symmetry maps a pattern onto itself, some of its configurations are mirror images of each other. They
-share one entry, at the lowest of their indices. The `network` also considers both sides' mobility.
+If a symmetry maps a pattern onto itself, some of its configurations are mirror images of each other. Mirror
+images share one entry, at the lowest of their indices. The `network` also considers both sides' mobility.
 
 Sources: M. Buro, "Statistical Feature Combination for the Evaluation of Game Positions" (1995). The shapes
 come from R. Delorme's Edax, T. Okuhara's Egaroucid and M. Kotani's neural-reversi.
@@ -29,7 +29,8 @@ Squares = tuple[Square, ...]
 
 PHASES: Final = 30
 MOBILITY: Final = 34
-"""The network distinguishes 0 to 33 legal moves. More moves count as 33, but no known game has more."""
+"""The network distinguishes 0 to 33 legal moves. More moves count as 33, but no known game contains such a
+position."""
 MAX_SQUARES: Final = 10
 """A pattern has at most this many squares, because a configuration must fit into a signed 16-bit number."""
 MAX_FEATURES: Final = 64
@@ -44,7 +45,7 @@ class Feature(NamedTuple):
     symmetry: int
     """The first of the board's symmetries that maps the pattern onto these squares."""
     squares: Squares
-    """The squares of the image. The first one counts 3 ** 0."""
+    """The squares of the image. The first square counts 3 ** 0."""
 
 
 def squares_of_names(names: str) -> Squares:
@@ -102,7 +103,7 @@ class PatternSet:
 
     @functools.cached_property
     def powers(self) -> Memory:
-        """What a disc on each square adds to each lane of `features`, as int16 numbers (64, MAX_FEATURES)."""
+        """Return what a disc on each square adds to each lane of `features`: int16 (64, MAX_FEATURES)."""
         memory = Memory(2 * 64 * MAX_FEATURES)
         lanes = memory.view("h")
         for lane, feature in enumerate(self.features):
@@ -112,12 +113,12 @@ class PatternSet:
 
     @property
     def packing(self) -> "ctypes.Array[ctypes.c_int32]":
-        """For each entry in the tables, its index in tables whose mirrored configurations share entries."""
+        """Return, for each entry, its index in tables whose mirrored configurations share entries."""
         return self._numbering[0]
 
     @property
     def turns(self) -> "ctypes.Array[ctypes.c_uint8]":
-        """For each entry in the tables, the first symmetry that turns the shared entry into it."""
+        """Return, for each entry, the first symmetry that turns the shared entry into this entry."""
         return self._numbering[1]
 
     @functools.cached_property
@@ -172,16 +173,16 @@ PATTERNS: Final = len(NETWORK.squares)
 
 @frozen_words(bits=32)
 def _table_sizes() -> list[int]:
-    """For each pattern, the number of its configurations."""
+    """Return the number of each pattern's configurations."""
     return list(NETWORK.table_sizes)
 
 
 @frozen_words(bits=16)
 def _weights_in_images() -> list[int]:
-    """At index MAX_SQUARES * (8 * pattern + symmetry) + place: what a square counts after a symmetry.
+    """Return, at index MAX_SQUARES * (8 * pattern + symmetry) + place, what a square counts after a symmetry.
 
-    If the symmetry maps the pattern onto itself, it moves the square at *place* to a place k, where it counts
-    3 ** k. For other symmetries and for places beyond the end of the pattern, the entry is 0.
+    If the symmetry maps the pattern onto itself, it moves the square at *place* to a place k, where the
+    square counts 3 ** k. For other symmetries and for places beyond the end of the pattern, the entry is 0.
     """
     weights = []
     for squares in NETWORK.squares:
@@ -196,7 +197,7 @@ def _weights_in_images() -> list[int]:
 def _image(pattern: int, symmetry: int, configuration: int) -> int:
     """Return the image of a configuration, or -1 if the symmetry does not map the pattern onto itself.
 
-    Here, configurations are counted from 0, the lowest one.
+    Here, the configurations are numbered from 0.
     """
     first = MAX_SQUARES * (8 * pattern + symmetry)
     if _weights_in_images(to_word(first)) == ZERO:
@@ -217,8 +218,8 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
         for place in range(start, start + size):
             packing[place] = -1
         for configuration in range(size):
-            if packing[start + configuration] < 0:  # It is the lowest of its images.
-                for symmetry in range(7, -1, -1):  # Count down, so that the first symmetry is written last.
+            if packing[start + configuration] < 0:  # this configuration is the lowest of its images
+                for symmetry in range(7, -1, -1):  # counts down, so that the first symmetry is written last
                     seen = _image(pattern, symmetry, configuration)
                     if seen >= 0:
                         packing[start + seen] = kept
@@ -231,6 +232,6 @@ def number_rows(packing: Integers, turns: Bytes) -> None:
 def phase_of(empties: int) -> int:
     """Return the phase of a position from its number of empty squares.
 
-    Two consecutive numbers share a phase, and 60 is part of the last phase.
+    Two consecutive numbers share a phase. 60 belongs to the last phase.
     """
     return min(empties >> 1, PHASES - 1)

@@ -1,11 +1,11 @@
 """Perft counts the move sequences of a given length, to test the move generator.
 
-A pass is a ply. A game that ends earlier counts once. The last ply is not played. Instead, the number of
-legal moves is added. Tests compare plies 1-12 from the start with published counts.
+A pass counts as a ply. A game that ends earlier counts once. The last ply is not played. Instead, the number
+of legal moves is added. Tests compare plies 1-12 from the start with published counts.
 
-With a table, positions that differ only by a symmetry of the board are counted only once. A table entry is
-four words: both boards in canonical form, the count, and the depth. An entry stays until it is replaced by
-another position. It contains both boards, so it is never mistaken for another position.
+With a table, positions that differ only by a symmetry of the board are counted only once. A table entry
+consists of four words: both boards in canonical form, the count, and the depth. An entry stays until another
+position replaces it. It contains both boards, so it is never mistaken for another position.
 """
 
 from othello.kernels.bits import (

@@ -1,4 +1,4 @@
-"""Multi-ProbCut: how far the value of a shallow search may deviate from the value of a deep one.
+"""Multi-ProbCut: how far the value of a shallow search may deviate from the value of a deep search.
 
 A search with a selectivity below EXACT accepts a bound if a *probe*, a search to only `probe_depth(depth)`
 plies, proves it with a margin. The margin is a multiple of the standard deviation of the difference between
@@ -16,9 +16,9 @@ evaluation replaces the probe, with a wider margin.
 
 The percentages and factors are Edax's, except for the first factor, which is 1.1 in Edax. A percentage is the
 share of a normal distribution between the factor and its negative. The lower first factor is based on games
-between versions (docs/experiments.md). A cut is wrong only if the error exceeds the margin on one side. So
-with a factor of 0.95, a cut is right with a probability of 83 %, but the value of a search with many cuts is
-right less often.
+between versions (docs/experiments.md). A cut is wrong only if the error exceeds the margin on one side.
+Therefore a cut with a factor of 0.95 is right with a probability of 83 %, but the value of a search with many
+cuts is right less often.
 
 The deviations are measured (`training.deviations`) and stored with the weights. At `search.deviations`, there
 are two 16-bit numbers, in centidiscs, for each number of empty squares and each depth: the deviation of a
@@ -57,13 +57,16 @@ def _deviations() -> list[int]:
 
 
 def probe_depth(depth: int) -> int:
-    """Return the depth of a probe: about half of *depth*, with the same parity, which affects values."""
+    """Return the depth of a probe: about half of *depth*.
+
+    The parity is the same, because it affects values.
+    """
     return 2 * (depth // 4) + (depth & 1) or depth - 2
 
 
 @frozen_numbers(bits=8)
 def probe_depths() -> list[int]:
-    """For each depth, the result of `probe_depth`."""
+    """Return the result of `probe_depth` for each depth."""
     return [0, 0] + [probe_depth(depth) for depth in range(2, SIZE)]
 
 

@@ -1,8 +1,8 @@
 """The rules of Othello and a simple solver as compiled code, for checking proofs.
 
 Everything here is written from the rules alone and shares no code with the search, so that checking a proof
-does not repeat the search's errors. One side's discs are a 64-bit word: bit 0 is a1, bit 1 is b1. From the
-engine, this module imports only the decorator `kernel`, which marks the functions to compile.
+does not repeat the search's errors. One side's discs are a 64-bit word: bit 0 is a1, and bit 1 is b1. From
+the engine, this module imports only the decorator `kernel`, which marks the functions to compile.
 """
 
 from typing import Annotated, Any, Final, cast
@@ -30,7 +30,7 @@ FALSE: Final = -1
 FULL: Final = -2
 """The result of `demand` if its array is too small."""
 FINE, ILLEGAL, REFUTED = 0, 1, 2
-"""States of a move, as written by `expand`."""
+"""States of a move, as `expand` writes them."""
 CORNERS: Final = _word(0x8100_0000_0000_0081)
 INNER: Final = _word(0x0042_0000_0000_4200)
 """The diagonal neighbors of the corners. Moves to these squares are tried last."""
@@ -106,7 +106,10 @@ def can_move(mine: Bits, theirs: Bits) -> bool:
 
 @kernel
 def final_value(mine: Bits, theirs: Bits) -> int:
-    """Return the disc difference of a finished game for *mine*. The winner gets the empties."""
+    """Return the disc difference of a finished game from the point of view of *mine*.
+
+    The winner gets the empties.
+    """
     own, other = count(mine), count(theirs)
     if own == other:
         return 0
@@ -119,7 +122,8 @@ def at_least(mine: Bits, theirs: Bits, bound: int) -> bool:
     """Return whether the side to move wins by *bound* discs or more with best play by both sides."""
     is_stuck = True
     empty = ~(mine | theirs)
-    # Good squares come first, because they refute early: corners, then all squares but INNER, then INNER.
+    # Good squares come first, because they refute early: first corners, then all squares except INNER, then
+    # INNER.
     for part in range(3):
         rest = empty & CORNERS
         if part == 1:
@@ -162,7 +166,10 @@ def image(squares: Bits, symmetry: int) -> Bits:
 
 @kernel
 def least_symmetry(mine: Bits, theirs: Bits) -> int:
-    """Return the first symmetry that maps a position to its smallest image, compared as pairs of words."""
+    """Return the first symmetry that maps a position to its smallest image.
+
+    Images are compared as pairs of words.
+    """
     best, least_mine, least_theirs = 0, mine, theirs
     for symmetry in range(1, 8):
         own, other = image(mine, symmetry), image(theirs, symmetry)
@@ -179,8 +186,8 @@ def demand(
     """Add the positions for which a proof must list a move, so that the prover wins by *bound* discs or more.
 
     *is_prover* tells whether the prover is to move. A position with up to *leaves* empties is solved if
-    *is_solving* is true, and otherwise accepted as proved. *positions* contains *size* positions, each as the
-    two words of its smallest image. Returns the new size, FALSE or FULL.
+    *is_solving* is true. Otherwise, it is accepted as proved. *positions* contains *size* positions, each as
+    the two words of its smallest image. Returns the new size, FALSE or FULL.
     """
     if not can_move(mine, theirs):
         if can_move(theirs, mine):

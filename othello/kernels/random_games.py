@@ -1,4 +1,4 @@
-"""Many games in the rows of an array: plays random games and replays given ones.
+"""Many games in the rows of an array: plays random games and replays given games.
 
 A row lists the squares of up to 60 moves, without passes, followed by NO_MOVE after the end of the game.
 Random game n depends only on n and the seed.
@@ -23,7 +23,7 @@ Turn = Annotated[tuple[Word, Word, int, Word], ("uint64", "uint64", "int64", "ui
 
 @inlined_kernel
 def next_turn(player: Word, opponent: Word, turn: int) -> Turn:
-    """Return whose turn it is: *player*'s, or *opponent*'s if *player* must pass.
+    """Return whose turn it is: *player*'s turn, or *opponent*'s turn if *player* must pass.
 
     If the game is over, there are no legal moves.
     """
@@ -42,11 +42,11 @@ def play_randomly(
 ) -> None:  # fmt: skip
     """Play random games, starting with game *first*, and write them to the rows of arrays.
 
-    All legal moves in a position have the same probability. If *is_full* is true, a shorter game is replaced
-    until it has 60 moves. *start* contains the first mover's discs and then the other side's discs. *results*
-    are disc differences from the first mover's point of view, where the winner gets the empty squares.
-    *players*, *opponents* and *legal* receive the board before each move and its legal moves, and 0 after the
-    end. These three arrays may be empty.
+    All legal moves in a position have the same probability. If *is_full* is true, a game with fewer than 60
+    moves is replaced until a game has 60 moves. *start* contains the first mover's discs and then the other
+    side's discs. *results* are disc differences from the first mover's point of view, where the winner gets
+    the empty squares. The arrays *players*, *opponents* and *legal* receive the board before each move and
+    its legal moves, and 0 after the end. These three arrays may be empty.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):

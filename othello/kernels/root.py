@@ -1,7 +1,7 @@
-"""Searches the root moves: a single iteration over an ordered list of moves.
+"""Searches the root moves in a single iteration over an ordered list of moves.
 
-The list is stored at `search.root_moves` and has `search.root_count` items of ITEM bytes. A child's key is at
-the same offset as in other lists. The other words of an item are:
+The list is stored at `search.root_moves` and consists of `search.root_count` items of ITEM bytes. A child's
+key is at the same offset as in other lists. The other words of an item are:
 
 | offset | word |
 | --- | --- |
@@ -10,8 +10,8 @@ the same offset as in other lists. The other words of an item are:
 | 16 | positions searched under the move in this iteration, or 0 if it was not searched |
 
 During the search, other threads may read `root_done`, `root_best` and `root_move`. If the search is stopped,
-the list contains the values of the finished moves. `root_best` is then the highest of these values, and a
-lower bound on the value of the position.
+the list contains the values of the finished moves. `root_best` is then the highest of these values, which is
+a lower bound on the value of the position.
 """
 
 from othello.kernels import table
@@ -74,8 +74,8 @@ def search_root(
         search.root_done += 1
         if best >= beta:
             break
-    # Step 11. Store the result only if all legal moves were searched, because the best value of only some
-    # moves is merely a lower bound.
+    # Step 11. Store the result only if all legal moves were searched, because the best value of some moves is
+    # merely a lower bound.
     if number == popcount(legal_moves(player, opponent)):
         draft = table.draft_of(depth, search.selectivity)
         low = best if best > alpha else LOWEST

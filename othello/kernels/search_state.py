@@ -1,8 +1,8 @@
-"""The record of a search thread, which kernels work on.
+"""The record of a search thread, on which kernels work.
 
 Kernels receive the record's address, a single machine word in each call. It contains counters, limits, and
-addresses of memory allocated by Python. Threads share the table, but each has its own caches and list of root
-moves. No memory is allocated during a search.
+addresses of memory allocated by Python. Threads share the table, but each thread has its own caches and list
+of root moves. No memory is allocated during a search.
 
 | field | meaning |
 | --- | --- |
@@ -73,10 +73,11 @@ SearchState = Annotated[Any, State]
 
 @inlined_kernel
 def count_node(search: SearchState) -> bool:
-    """Count a node. Return whether the search must stop, due to its node limit or for another reason."""
+    """Count a node. Return whether the search must stop because of its node limit or for another reason."""
     search.nodes += 1
     if search.nodes >= search.node_limit:
         search.stop = 1
-    # Test this where the counter is stored. In a loop without a store, LLVM would load the flag only once.
+    # Test the flag where the counter is stored. In a loop without a store, LLVM would load the flag only
+    # once.
     stop: int = search.stop
     return stop != 0

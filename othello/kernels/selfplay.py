@@ -8,9 +8,10 @@ A game has four parts:
 3. A fixed-depth search chooses the next moves, and its values are kept. In a noisy game, random moves
    replace some of these moves.
 4. Every position with up to `exact` empty squares is solved. The side to move then plays a best move or, half
-   of the time, a random move. So there are good and bad solved positions, as in a search.
+   of the time, a random move. Therefore there are good and bad solved positions, as in a search.
 
-`perturb` plays random moves from a position in a game. Training gives the new position its own value.
+`perturb` plays random moves from a position in a game. Training computes a separate value for the new
+position.
 """
 
 from typing import Annotated, Any, Final
@@ -49,7 +50,7 @@ from othello.native.memory import Address, stack, store
 LOOK_DEPTH: Final = 4
 """Depth, in plies, of the search that checks whether one side is far ahead after the opening."""
 KEPT: Final = 8
-"""If one side is far ahead after the opening, one in this many games is played anyway."""
+"""If one side is far ahead after the opening, only one in this many games is played."""
 START_PLAYER, START_OPPONENT = word_constant(0x0000_0008_1000_0000), word_constant(0x0000_0010_0800_0000)
 
 Shorts = Annotated[Any, "int16[::1]"]
@@ -73,9 +74,9 @@ def random_square(state: Address, squares: Word) -> Square:
 def exact_value(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, guess: int
 ) -> int:
-    """Return the final difference in discs, found with null windows that start near *guess*.
+    """Find the final difference, in discs, with null windows that start near *guess*, and return it.
 
-    Final differences are even, so each window lies between two of them. Its result determines the next window
+    Final differences are even, so each window lies between two of them. The result determines the next window
     (A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
     """
     low, high = -64, 64
@@ -107,7 +108,7 @@ def solved_above(
 def best_reply(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, moves: Word, value: int
 ) -> Square:
-    """Return a move that reaches *value*, the position's exact value. Needs the position's features."""
+    """Return a move that reaches *value*, the exact value of the position. Needs the position's features."""
     left = moves
     square = lowest(left)
     while left != ZERO:
@@ -125,7 +126,7 @@ def best_reply(
 def search_value(
     search: SearchState, player: Word, opponent: Word, key: Word, color: Color, depth: int, selectivity: int
 ) -> int:
-    """Return the value of a search to *depth* plies, in centidiscs. Needs the features of the position."""
+    """Search to *depth* plies and return the value in centidiscs. Needs the position's features."""
     search.selectivity = selectivity
     value = search_pv(search, player, opponent, key, color, LOWEST, HIGHEST, depth)
     search.selectivity = EXACT
@@ -158,20 +159,17 @@ def play_game(
 ) -> bool:  # fmt: skip
     """Play one game. Return False if it was dropped after the opening.
 
-    seed        -- seed of all random choices in the game
-    given       -- the first *given* entries of *moves* are legal moves, with which the game begins
-    opening     -- random moves follow up to this ply, not counting passes
-    depth       -- plies to search in each position with more than *exact* empty squares; at most *exact*
-    selectivity -- selectivity of this search, see `probcut`
-    exact       -- positions with at most this many empty squares are solved
-    noise       -- one in this many searched moves is replaced by a random move; 0 means none
-    within      -- if the value after the opening exceeds this many centidiscs for either side, the game is
-                   dropped, KEPT - 1 times out of KEPT
-    moves       -- receives the squares of the game's moves
-    values      -- receives the value before each move, in centidiscs, for the side to move
-    marks       -- receives the number of plies before the first solved position, then the number of plies up
-                   to and including the last random move by *noise*, or 0, then the result of best play from
-                   the first solved position on, in discs for Black
+    seed        -- seed of all random choices in the game given       -- the first *given* entries of *moves*
+    are legal moves, with which the game begins opening     -- random moves follow up to this ply, not
+    counting passes depth       -- plies to search in each position with more than *exact* empty squares; at
+    most *exact* selectivity -- selectivity of this search, see `probcut` exact       -- positions with at
+    most this many empty squares are solved noise       -- one in this many searched moves is replaced by a
+    random move; 0 means no random moves within      -- if the value after the opening exceeds this many
+    centidiscs for either side, the game is dropped, KEPT - 1 times out of KEPT moves       -- receives the
+    squares of the game's moves values      -- receives the value before each move, in centidiscs, for the
+    side to move marks       -- receives the number of plies before the first solved position, then the number
+    of plies up to and including the last random move by *noise*, or 0, then the result of best play from the
+    first solved position on, in discs for Black
 
     Entries of *moves* and *values* without a move or value are not changed.
     """

@@ -1,9 +1,10 @@
 """Trains the network: computes its values in floating point and takes steps of gradient descent.
 
-The formula is the same as in `network`, but with 1 instead of ONE, and discs instead of centidiscs. The loss
-of a sample is half the square of the error. Each number moves against the derivative of the loss. Its
-learning rate is divided by the root of the sum of squares of all its derivatives so far. All numbers in a row
-share one sum. So rarely used numbers move far at each use, while numbers for common configurations settle.
+The formula is the same as in `network`, but with 1 instead of ONE and with discs instead of centidiscs. The
+loss of a sample is half the square of the error. Each number moves against the derivative of the loss. Its
+learning rate is divided by the root of a sum: the squares of all its derivatives so far. All numbers in a row
+share one sum. Therefore rarely used numbers move far at each use, while numbers for common configurations
+settle.
 
 Values are computed from rounded rows, as in the integer network. Steps change the numbers before rounding, so
 small steps add up until the rounded number changes. Training thus corrects most rounding errors.
@@ -48,8 +49,8 @@ orientation, and the derivatives turned to each orientation."""
 WEIGHT_RATE: Final = 4.0
 BIAS_RATE: Final = 0.002
 OFFSET_RATE: Final = 0.1
-"""Learning rates, as multiples of the learning rate for rows. The steps of biases and offsets are not divided
-by roots of sums."""
+"""Learning rates, as multiples of the learning rate for rows. Steps of biases and offsets are not divided by
+the root of a sum."""
 MIN_ROW_SUM: Final = 1e-3
 MIN_SUM: Final = 1.0
 """Added to the sums of rows and to all other sums. Otherwise, the first steps would be too long."""
@@ -68,7 +69,7 @@ _LEAST, _MOST = np.float32(MIN_IN_ROW * ROW_STEP / ONE), np.float32(MAX_IN_ROW *
 
 
 def lanes() -> Any:
-    """For each feature, return the index of its empty configuration, and its orientation by symmetry."""
+    """For each feature, return its empty configuration's index and its orientation under each symmetry."""
     rows = [[NETWORK.middle(feature), *COMPOSED[feature.symmetry]] for feature in NETWORK.features]
     return np.array(rows, np.int32)
 
@@ -78,7 +79,7 @@ def _look_up(
     player: Word, opponent: Word, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows,
 ) -> None:  # fmt: skip
-    """For each feature, write the number and the orientation of its row."""
+    """For each feature, write the number of its row and the row's orientation."""
     write_features(powers, slot, player, opponent)
     for lane in range(FEATURES):
         place = lanes[lane, 0] + load_int16(slot, INT16_BYTES * lane)
@@ -128,7 +129,7 @@ def count_rows(
     players: Words, opponents: Words, powers: Address, slot: Address, lanes: IntegerRows, packing: Integers,
     turns: Bytes, lookups: IntegerRows, counts: Integers,
 ) -> None:  # fmt: skip
-    """Count how often the positions look up each row, and add the results to *counts*."""
+    """Count how often the positions look up each row and add the results to *counts*."""
     for index in range(len(players)):
         _look_up(players[index], opponents[index], powers, slot, lanes, packing, turns, lookups)
         for lane in range(FEATURES):
@@ -170,7 +171,7 @@ def learn(
 
     Targets are in discs. *powers* is the address of `NETWORK.powers`. *slot* is the address of memory for the
     features of one position. Several threads may learn at the same time with the same model arrays, but each
-    with its own *slot*, *lookups* and *scratch*. They overwrite a few of each other's steps.
+    thread needs its own *slot*, *lookups* and *scratch*. The threads overwrite a few of each other's steps.
     """
     total = 0.0
     for index in order:

@@ -1,8 +1,8 @@
 """Stable discs: discs that can never be flipped again.
 
-The kernels find some of the stable discs, and only stable discs. On each of the four edges, a table finds the
-discs that no move on this edge can flip. An inner disc counts as stable if each of its four lines is full or
-contains an adjacent stable disc of the same color.
+The kernels find only some of the stable discs, but every disc that they find is stable. On each of the four
+edges, a table finds the discs that no move on this edge can flip. An inner disc counts as stable if each of
+its four lines is full or contains an adjacent stable disc of the same color.
 
 Sources: R. Delorme's Edax (edge table, full lines, spread from disc to disc). The full lines are computed
 here for all directions at once, in the lanes of one vector.
@@ -78,7 +78,7 @@ def _stable_on_edge(player: int, opponent: int) -> int:
 
 
 def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
-    """Return the mover's and the other side's discs after a move to *square*, which may flip nothing."""
+    """Return both sides' discs, the mover's first, after a move to *square*. The move may flip nothing."""
     turned = 0
     for step in (1, -1):
         run, place = 0, square + step
@@ -91,7 +91,10 @@ def _play_on_edge(mover: int, other: int, square: int) -> tuple[int, int]:
 
 @frozen_words(bits=8)
 def _edge_stability() -> list[int]:
-    """At index 256 * (player's discs) + (opponent's discs): the player's stable discs. 0 if both overlap."""
+    """Return, at index 256 * player's discs + opponent's discs, the player's stable discs.
+
+    0 if both overlap.
+    """
     table = [0] * 65536
     for player in range(256):
         for opponent in range(256):
@@ -102,7 +105,7 @@ def _edge_stability() -> list[int]:
 
 @inlined_kernel
 def _stable_row(player: Word, opponent: Word) -> Word:
-    """Return the player's discs on an edge that no move on it can flip. The arguments are rows of bits."""
+    """Return the player's discs that no move on the same edge can flip. The arguments are edges as bits."""
     return _edge_stability((player << to_word(8)) | opponent)
 
 

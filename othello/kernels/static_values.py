@@ -1,7 +1,7 @@
-"""Evaluates many positions without searching, and finds best moves by a one-ply search.
+"""Evaluates many positions without searching and finds best moves by a one-ply search.
 
-The value of a move is the static value of the position after it. If the opponent must then pass, it is the
-static value after the pass. If the game is over, it is the result.
+The value of a move is the static value of the position after the move. If the opponent must then pass, the
+value is the static value after the pass. If the game is over, the value is the result.
 """
 
 from othello.kernels.bits import ZERO, Numbers, Square, Word, Words, lowest, popcount, without_lowest
@@ -24,14 +24,14 @@ def estimate_all(search: SearchState, players: Words, opponents: Words, into: Nu
 
 @kernel
 def static_value(search: SearchState, player: Word, opponent: Word) -> int:
-    """Return the player's value in centidiscs: the result, or the static value after any forced pass."""
+    """Return the player's value in centidiscs: the result or the static value after any forced pass."""
     set_features(search, player, opponent)
     return value_with_features(search, player, opponent)
 
 
 @kernel
 def value_with_features(search: SearchState, player: Word, opponent: Word) -> int:
-    """Return the `static_value` of a position. Its features must be in *search*, and are kept there."""
+    """Return the `static_value` of a position. Its features must be in *search* and are kept there."""
     if legal_moves(player, opponent) != ZERO:
         return estimate(search, player, opponent)
     if legal_moves(opponent, player) == ZERO:
@@ -59,7 +59,7 @@ def value_after(search: SearchState, player: Word, opponent: Word, square: Squar
 
 @kernel
 def best_move(search: SearchState, player: Word, opponent: Word) -> Square:
-    """Return the legal move with the highest value. Among equal moves, the lowest square wins.
+    """Return the legal move with the highest value. Among moves with equal values, return the lowest square.
 
     There must be a legal move.
     """

@@ -1,4 +1,4 @@
-"""Rotates and mirrors boards, given as words, by the eight symmetries.
+"""Applies the eight symmetries, which rotate and mirror the board, to boards given as words.
 
 Symmetry k mirrors the files if k & 1 is set, then the rows if k & 2 is set, and then exchanges rows and
 columns if k & 4 is set. Symmetry 0 changes nothing.

@@ -1,8 +1,8 @@
-"""The transposition table: bounds on the values of positions, and best moves.
+"""The transposition table, which stores bounds on the values of positions and best moves.
 
 The table is an array of buckets. A bucket holds four entries in two cache lines. The Zobrist key, scaled to
 the number of buckets, selects the bucket. An entry contains both boards, so it is never mistaken for another
-position with the same key. An entry is four words:
+position with the same key. An entry consists of four words:
 
 | word | bits | field |
 | --- | --- | --- |
@@ -21,16 +21,16 @@ position with the same key. An entry is four words:
 An entry from an earlier generation counts as empty, so a new generation clears the table without touching its
 memory. Generations begin with 1, so new memory, which is all zeros, is empty.
 
-The bounds of an entry are for the side to move. A cut-off yields only one of the two bounds. A result with
-the same draft narrows the bounds of the entry, and a result with a higher draft replaces them.
+An entry's bounds are from the point of view of the side to move. A cut-off yields only one of the two bounds.
+A result with the same draft narrows the bounds of the entry, and a result with a higher draft replaces them.
 
-Threads share the table without locks. A writer makes the sequence number odd with an atomic exchange, and
-gives up if another thread was faster. It writes the three words, then makes the number even and higher. Each
-of these stores has release semantics. A reader loads with acquire semantics, and accepts the words only if
-the number was even before and is the same afterward. A reader that sees any word from a writer also sees that
-the number has changed, so it never accepts a mix of old and new words. The search for an entry may see a mix
-of two entries, but then reads the entry again with the check above. (H. Boehm, "Can Seqlocks Get Along With
-Programming Language Memory Models?", 2012.)
+Threads share the table without locks. A writer makes the sequence number odd with an atomic exchange and
+gives up if another thread was faster. It writes the three words. Then it makes the number even and higher.
+Each of these stores has release semantics. A reader loads the words with acquire semantics and accepts them
+only if the number was even before and is the same afterward. A reader that sees any word from a writer also
+sees that the number has changed, so it never accepts a mix of old and new words. The search for an entry may
+see a mix of two entries, but then reads the entry again with the check above. (H. Boehm, "Can Seqlocks Get
+Along With Programming Language Memory Models?", 2012.)
 
 A new result replaces the entry for the same position if its bucket contains one. Otherwise, it replaces the
 entry with the lowest draft. Entries from earlier searches are replaced first.
@@ -121,13 +121,13 @@ def draft(data: Word) -> int:
 
 @inlined_kernel
 def best_move(data: Word) -> int:
-    """Return the best move in an entry, or NO_MOVE if it has none or *data* is 0."""
+    """Return the best move in an entry, or NO_MOVE if the entry has no best move or *data* is 0."""
     return _field(data, 48, 8) if data != ZERO else NO_MOVE
 
 
 @inlined_kernel
 def second_move(data: Word) -> int:
-    """Return the former best move in an entry, or NO_MOVE if it has none or *data* is 0."""
+    """Return the former best move in an entry, or NO_MOVE if there was no such move or *data* is 0."""
     return _field(data, 56, 8) if data != ZERO else NO_MOVE
 
 
@@ -135,7 +135,7 @@ def second_move(data: Word) -> int:
 def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
     """Return the bound from an entry that decides a search in [alpha, beta], or NO_SCORE.
 
-    *data* is 0 if there is no entry. An entry whose draft is below *least_draft* decides nothing.
+    *data* is 0 if there is no entry. An entry whose draft is below *least_draft* decides no search.
     """
     if data != ZERO and draft(data) >= least_draft:
         if lower(data) >= beta or lower(data) == upper(data):
@@ -147,7 +147,7 @@ def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
 
 @inlined_kernel
 def _with_age(data: Word, age: int) -> Word:
-    """Return the entry with the age of this search."""
+    """Return the data word of an entry with the age of this search."""
     return (data & ~AGE_FIELD) | to_word((age & (AGES - 1)) << 43)
 
 
@@ -218,7 +218,7 @@ def store(
     """Store a result. *move* is the best move, or NO_MOVE if there is none.
 
     If the entry has the same draft and a higher lower bound, it keeps its best move, unless the new result
-    has a lower bound too and contradicts the entry.
+    also has a lower bound and contradicts the entry.
     """
     entry = _place(search, player, opponent, key)
     second = NO_MOVE

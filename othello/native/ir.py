@@ -1,8 +1,8 @@
-"""Provides the names in `llvmlite.ir`, and names for integer types, to functions that emit instructions.
+"""Provides the names in `llvmlite.ir` and names for integer types to functions that emit instructions.
 
-Only the compiler emits instructions. Therefore llvmlite is imported when one of these names is first used,
-and you must use the names only inside functions. I1, I8, I16, I32, I64 and I128 are the integer types with
-these numbers of bits.
+Only the compiler emits instructions. Therefore llvmlite is imported only when one of these names is first
+used, so use the names only inside functions. I1, I8, I16, I32, I64 and I128 are the integer types with these
+numbers of bits.
 """
 
 import importlib

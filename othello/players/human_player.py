@@ -33,7 +33,7 @@ TABLE_MIB: Final = 1
 It is large enough for the searches of human-like levels, and quick to clear.
 """
 SEED_BITS: Final = 31
-"""Number of bits of a randomly drawn seed. Every protocol's integers can hold such a seed."""
+"""Number of bits of a randomly drawn seed. Such a seed fits in the integer type of every protocol."""
 
 
 class HumanPlayer(BasePlayer):

@@ -1,4 +1,4 @@
-"""The engine and its search: Python code that decides what the compiled code searches next.
+"""The engine and its search. This Python code decides what the compiled code searches next.
 
 In reading order:
 

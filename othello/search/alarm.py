@@ -1,7 +1,7 @@
 """One thread that watches the deadlines of all searches in this process.
 
-If each search started a thread for its own deadline, that thread could be late on a busy computer, because
-both the new thread and the thread that starts it have to wait for their turn. A thread that wakes up from
+If each search started a thread for its own deadline, this thread could be late on a busy computer, because
+both the new thread and the thread that starts it would have to wait their turn. A thread that wakes up from
 sleep runs almost immediately.
 
 If Python cannot start threads, searches call `Alarm.ring` between slices of their work.
@@ -28,7 +28,8 @@ class Alarm:
         self._reset()
 
     def _reset(self) -> None:
-        # The lock is held while a function is called. Otherwise, a call could come after its block has ended.
+        # The lock is held while a function is called. Otherwise, the function could be called after its block
+        # has ended.
         self._changed = threading.Condition()
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         """A heap of tuples: the time, a number that makes the order unique, and the function to call at that
@@ -45,7 +46,7 @@ class Alarm:
 
     @contextlib.contextmanager
     def calls(self, act: Callable[[], None], seconds: float) -> Iterator[None]:
-        """Within the block, call *act* after *seconds* in another thread, or now if that is 0 or less."""
+        """Within the block, call *act* in another thread after *seconds*, or now if they are 0 or less."""
         if seconds <= 0:
             act()
             yield

@@ -1,6 +1,6 @@
-"""Runs a search, and passes its reports and its result to the caller.
+"""Runs a search and passes its reports and its result to the caller.
 
-A search is a generator. It yields a `SearchInfo` after each iteration, and returns its result. An `Analysis`
+A search is a generator. It yields a `SearchInfo` after each iteration and returns a result. An `Analysis`
 runs the generator, either in a separate thread or step by step in the caller's thread. Only this module
 starts threads for searches.
 
@@ -27,7 +27,7 @@ from othello.search.stop_signal import StopSignal
 ResultT = TypeVar("ResultT")
 
 Steps: TypeAlias = Generator[SearchInfo | None, None, ResultT]
-"""A search that has not begun. It yields a `SearchInfo` after each iteration, and returns its result.
+"""A search that has not begun. It yields a `SearchInfo` after each iteration and returns a result.
 
 If `StopSignal.needs_slices` is set, it also yields None after each slice of its work.
 """
@@ -40,7 +40,7 @@ the signal is soon noticed."""
 class _Work(Generic[ResultT]):
     """The generator of a search, with the search info and the result that it has produced so far.
 
-    The search thread refers to this object and not to the `Analysis`. So an analysis is freed when the
+    The search thread refers to this object and not to the `Analysis`. An analysis is therefore freed when the
     program drops it, even if the thread is still running.
     """
 
@@ -56,7 +56,7 @@ class _Work(Generic[ResultT]):
         the generator cannot be advanced from within itself."""
 
     def advance(self) -> bool:
-        """Search up to the next info or the end of the slice. Return False if the search has ended."""
+        """Search until the next info or the end of the slice. Return False if the search has ended."""
         self.is_advancing = True
         try:
             info = next(self._steps)
@@ -71,7 +71,7 @@ class _Work(Generic[ResultT]):
         finally:
             self.is_advancing = False
         # The order matters. A reader that finds `ended` set expects the result and the None in `infos`. And
-        # `on_news` must come last: a reader that it wakes before `ended` is set could wait forever.
+        # `on_news` must come last, because a reader that it wakes before `ended` is set could wait forever.
         self.infos.put(info)
         if info is None:
             self.ended.set()
@@ -111,8 +111,9 @@ class Analysis(Generic[ResultT]):
                 break  # ends the search
 
     If you leave the loop, or a `with` block around it, the search ends, and `result` returns the best move so
-    far. Each info is delivered only once, so two loops over the same analysis share its infos. When your
-    program drops the last reference to the analysis, the search ends, and the engine can search again.
+    far. Each info is delivered only once, so if two loops run over the same analysis, each loop gets only
+    some of the infos. When your program drops the last reference to the analysis, the search ends, and the
+    engine can search again.
 
     All methods can be called from any thread. If Python cannot start threads, as in a browser, the search
     runs while you wait for an info or the result, and in idle turns of the event loop, if there is one. In
@@ -135,7 +136,7 @@ class Analysis(Generic[ResultT]):
                          the caller's thread, and only while the caller waits for infos or the result
         on_news       -- called in the search thread after each info and when the search has ended; if it
                          raises an error, the search ends, and `result` raises this error
-        abandon       -- called when this object is freed; must stop the search; sets *cancel* by default
+        abandon       -- called when this object is freed, and must stop the search; sets *cancel* by default
         """
         self._cancel = cancel
         self._work = _Work(steps, on_news)
@@ -192,7 +193,7 @@ class Analysis(Generic[ResultT]):
         return ended.is_set()
 
     def result(self) -> ResultT:
-        """Wait for the search to end, and return its result. Raises any error that the search raised."""
+        """Wait for the search to end and return its result. Raises any error that the search raised."""
         try:
             self.wait()
         except BaseException:  # Ctrl-C
@@ -246,7 +247,8 @@ class Analysis(Generic[ResultT]):
     def _end(self) -> None:
         """Stop the search and wait for it to end. Don't wait if the call comes from the search itself."""
         self.stop()
-        # The search itself can make this call: during a step, the garbage collector may close `__iter__`.
+        # The call can come from the search itself, because the garbage collector may close `__iter__` during
+        # a step.
         thread = self._thread
         is_own_step = thread is threading.current_thread() or (thread is None and self._work.is_advancing)
         if not is_own_step:
@@ -260,14 +262,14 @@ def run(
     cancel: StopSignal | None = None,
     is_short: bool = False,
 ) -> ResultT:
-    """Run a search to its end, and return its result.
+    """Run a search to its end and return its result.
 
     steps    -- returns the search; its argument is the signal that stops the search
     on_info  -- called in the caller's thread after each iteration
     cancel   -- stops the search
     is_short -- whether the search is so short that Ctrl-C need not interrupt it
 
-    Python handles Ctrl-C only in the main thread, and not while that thread is running compiled code.
+    Python handles Ctrl-C only in the main thread, but not while this thread is running compiled code.
     Therefore the main thread only waits while another thread searches.
     """
     own, is_main = StopSignal(), threading.current_thread() is threading.main_thread()

@@ -1,4 +1,4 @@
-"""The engine for asyncio. While it searches, the event loop keeps running, and you can cancel the search."""
+"""The engine for asyncio. The event loop keeps running during a search, and you can cancel it."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -20,7 +20,7 @@ Arguments = TypeVarTuple("Arguments")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **keywords: P.kwargs) -> R:
-    """Call *function*, in another thread if Python can start threads, and return its result.
+    """Call *function* and return its result. If Python can start threads, the call runs in another thread.
 
     If the calling task is canceled, it still waits for *function*, because threads cannot be stopped.
     """
@@ -44,12 +44,12 @@ class AsyncEngine:
     >>> asyncio.run(best())
     'h8 +64: h8'
 
-    The engine searches in a thread, for one caller at a time. Other callers wait their turn. If the task
-    awaiting a search is canceled, for example by `asyncio.timeout`, the search stops.
+    The engine searches in a thread and serves one caller at a time. Other callers wait their turn. If the
+    task awaiting a search is canceled, for example by `asyncio.timeout`, the search stops.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
-        """Use *engine*, or create an engine. An `async with` block closes it at its end."""
+        """Use *engine*, or create an engine. At the end of an `async with` block, the engine is closed."""
         self.engine = engine or Engine()
         """The engine. Its `stop` and `progress` can be called at any time."""
         self._turn = asyncio.Lock()
@@ -98,7 +98,7 @@ class AsyncEngine:
     async def run(
         self, steps: Callable[[Unpack[Arguments], StopSignal], Steps[R]], *arguments: *Arguments
     ) -> R:
-        """Wait for the searches of earlier callers, then run a search and return its result.
+        """Wait for earlier callers' searches, then run a search and return its result.
 
         steps -- returns the search, like `steps` of a player; takes *arguments* and the signal that stops it
         """
@@ -143,7 +143,7 @@ async def _started(
     finally:
         search.stop()
         while search.is_running:
-            # The next caller may begin only after this search has released the engine. So keep waiting, even
-            # if the task is canceled a second time.
+            # The next caller may begin only after this search has released the engine. Therefore keep
+            # waiting, even if the task is canceled a second time.
             with suppress(asyncio.CancelledError):
                 await news()

@@ -37,7 +37,7 @@ ENDINGS: Final = (
 
 
 def tasks() -> list[tuple[Position, Limits]]:
-    """Return the positions of the benchmark in order, each with the limits of its search."""
+    """Return the benchmark's positions in order, with the limits of each search."""
     openings = [Board() for _ in OPENINGS]
     for board, moves in zip(openings, OPENINGS, strict=True):
         board.push_transcript(moves)

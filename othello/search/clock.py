@@ -2,10 +2,10 @@
 
 A budget has two parts. After `soft` seconds, no new iteration begins unless the search is unsettled. After
 `hard` seconds, the search is stopped. The engine must not lose games on time, so `hard` leaves a safety
-margin. This margin covers the transmission of the move and delays on a busy computer.
+margin for the transmission of the move and for delays on a busy computer.
 
-The remaining time is divided between the moves before the endgame and a reserve for solving it. Each move
-before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
+The remaining time is divided between the moves before the endgame and a reserve for solving the endgame. Each
+move before the endgame has a weight that depends on the number of empty squares. The endgame begins when the
 engine, at the speed of its last searches, can solve the position in a fraction of the remaining time. From
 then on, a move may take much of the remaining time, because once the position is solved, later moves need
 almost no time.
@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from othello.search.limits import Clock, Limits
 
 CAUTIOUS_SPEED = 4e6
-"""Positions per second that the engine expects to search before it has measured its speed. A single thread is
-usually faster."""
+"""The speed, in positions per second, that the engine assumes before it has measured its speed. A single
+thread is usually faster."""
 SOLUTION_SCALE, SOLUTION_GROWTH = 0.9, 0.75
 """Solving n empty squares takes about SCALE * exp(GROWTH * n) positions. The formula is fitted to the
 logarithms of the node counts of random positions with 14 to 23 empty squares. The logarithms deviate from the
@@ -40,13 +40,14 @@ LIGHTEST, HEAVIEST_EMPTIES, PHASE_WIDTH = 0.4, 36, 12.0
 HEAVIEST_EMPTIES, where games are decided, and falls off to LIGHTEST on both sides. Its standard deviation is
 PHASE_WIDTH empties."""
 MARGIN = 0.1
-"""Margin: seconds kept for transmission, the operating system and this program. Short periods have a smaller
-margin."""
+"""The margin: seconds reserved for transmission, the operating system and this program. Short periods have a
+smaller margin."""
 PERIOD_SHARE = 0.2
 """Unless delays are known, the margin is at most this share of the time for a period of moves."""
 MIN_SHARE = 0.4
-"""The margin is divided by the share of processor time that recent searches got, but never by less than this.
-For example, a program that shares a processor with two others needs three times as long for its work."""
+"""The margin is divided by the share of processor time that recent searches received, but never by less than
+this. For example, a program that shares a processor with two others needs three times as long for its
+work."""
 QUIET_FACTOR = 0.4
 """When no other program needs the processors, the margin is multiplied by this."""
 DELAYS = 2.5
@@ -62,7 +63,7 @@ LONGEST = 3.0
 EXTENSION = 2.0
 """An unsettled search may continue for this many times its soft limit, but not beyond its hard limit."""
 DROP = 300
-"""A search is unsettled if the last iteration lowered the value by more than this many centidiscs."""
+"""A search is unsettled if its last iteration lowered the value by more than this many centidiscs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,10 @@ def budget(
 ) -> Budget | None:
     """Return how long a move may take, or None if *limits* do not limit its time.
 
-    empties    -- number of empty squares of the position
-    speed      -- expected speed of the search, in positions per second
-    delay      -- seconds, 0 or more, by which recent searches ended after their hard limit
-    processors -- share of processor time that recent searches got, 0 to 1
-    is_quiet   -- whether other programs have not used the processors during the last few searches
+    empties    -- number of empty squares of the position speed      -- expected speed of the search, in
+    positions per second delay      -- seconds, 0 or more, by which recent searches ended after their hard
+    limit processors -- share of processor time that recent searches received, 0 to 1 is_quiet   -- whether no
+    other programs used the processors during the last few searches
     """
     allowance = None
     if limits.clock is not None and limits.clock.remaining < math.inf:
@@ -129,14 +129,14 @@ def clock_budget(
 
 
 def _margin(clock: Clock, processors: float, *, is_quiet: bool) -> float:
-    """Return the seconds to keep for transmission, the operating system and this program."""
-    # The margin is set aside in every period and never used, so it must be small if periods are short.
+    """Return the seconds to reserve for transmission, the operating system and this program."""
+    # The margin is reserved again in every period and never used, so it must be small if periods are short.
     margin = MARGIN if clock.period is None else min(MARGIN, clock.period * PERIOD_SHARE)
     return margin * QUIET_FACTOR if is_quiet else margin / max(MIN_SHARE, processors)
 
 
 def _reserved(clock: Clock, empties: int, delay: float, margin: float) -> float:
-    """Return the seconds to keep in reserve for delays and for the overhead of this move and later moves."""
+    """Return the seconds to reserve for delays and for the overhead of this move and later moves."""
     moves = (empties + 1) // 2 if clock.moves_to_go is None else clock.moves_to_go
     if clock.increment:
         moves = 1  # the increments pay for later moves

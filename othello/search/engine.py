@@ -1,4 +1,4 @@
-"""The engine, which plays and solves. All front ends use this class.
+"""The engine, which plays games and solves positions. All front ends use it.
 
     with Engine() as engine:
         print(engine.play("f5d6c3", level=8))
@@ -61,7 +61,7 @@ UNTIL_SOLVED: Final = Limits(level=levels.STRONGEST)
 
 
 def analysis_limits(limits: Limits | None, options: LimitOptions) -> Limits:
-    """Return the limits for `Engine.analysis`, which are UNTIL_SOLVED if the caller gives none."""
+    """Return the limits for `Engine.analysis`. If the caller gives none, they are UNTIL_SOLVED."""
     has_limits = limits is not None or options.keys() - {"multipv", "root_moves"}
     return limits_of(limits if has_limits else UNTIL_SOLVED, options)
 
@@ -107,7 +107,7 @@ class Engine:
         if not MIN_TABLE_MIB <= table_mib <= largest:
             sizes = f"{MIN_TABLE_MIB} to {largest} MiB"
             raise ValueError(f"table_mib must be from {sizes} on this computer, not {table_mib}")
-        warmup()  # now, so that compiling the kernels does not use up the time of the first search
+        warmup()  # compile the kernels now, so that this does not use up the first search's time
         self.level = Limits(level=level).level or 0
         self.evaluation = evaluation
         """The static evaluation. None stands for the network that comes with the package."""
@@ -134,14 +134,17 @@ class Engine:
         self._searcher.close()
 
     def new_game(self) -> None:
-        """Clear the transposition table. The next search then returns the same result as a new engine."""
+        """Clear the transposition table.
+
+        The next search then returns the same result as a search by a new engine.
+        """
         with self._lock.taken(StopSignal()):
             self._searcher.clear()
 
     def stop(self) -> bool:
         """Stop the current search. Return whether a search was running.
 
-        The search returns its best move so far within 50 ms.
+        Within 50 ms, the search returns its best move so far.
         """
         return self._lock.stop()
 
@@ -199,7 +202,7 @@ class Engine:
         """Return the best moves with their values and principal variations, best first.
 
         You can pass the limits as keywords, as for `play`. *multipv* is the number of moves to return. The
-        result is shorter if fewer moves are legal, and empty if the game is over.
+        list is shorter if fewer moves are legal, and empty if the game is over.
         """
         return self.play(board, limits, cancel=cancel, **options).lines
 
@@ -218,8 +221,8 @@ class Engine:
 
         If *wld* is true, only find out whether the position is won, drawn or lost, which is faster. Solving
         takes less than a second with up to 20 empty squares, up to a few minutes with 26, and hours with 32.
-        Of the limits, only nodes, seconds, clock, window and selectivity have an effect. If a node or time
-        limit ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
+        Only the limits nodes, seconds, clock, window and selectivity have an effect. If a node or time limit
+        ends the search, `was_stopped` is True, and the score may be a bound or an estimate.
         """
         return self.play(board, solution_limits(limits, options, wld=wld), cancel=cancel)
 
@@ -234,8 +237,9 @@ class Engine:
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
-        # Take the lock here, before the search thread starts. The thread may not run until after the caller's
-        # next call. That call must see that the engine is busy or, if it is `stop`, find the search to stop.
+        # Take the lock here, before the search thread starts. The thread may start only after the caller's
+        # next call. That call must see that the engine is busy. If the call is `stop`, it must find the
+        # search.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))
@@ -269,7 +273,7 @@ class Engine:
         ...     engine.evaluate_many(["f5d6", "f5f6"]).shape
         (2,)
         """
-        arrays = importlib.import_module("othello.rules.arrays")  # this needs NumPy
+        arrays = importlib.import_module("othello.rules.arrays")  # this module needs NumPy
         columns: tuple[Words, Words, Values] = arrays.columns(boards)
         players, opponents, values = columns
         with self._lock.taken(StopSignal()):
@@ -285,7 +289,9 @@ class Engine:
         lock: AbstractContextManager[object] | None = None,
         values_only: bool = False,
     ) -> Steps[SearchResult]:
-        """Return a search that has not begun, for `run` or an `Analysis`. It locks the engine when it begins.
+        """Return a search that has not begun, for `run` or `Analysis`.
+
+        The search locks the engine when it begins.
 
         cancel -- stops the search; it must belong to this search alone, because the search sets it when its
             time is up
@@ -313,7 +319,7 @@ class Engine:
             return (yield from steps_before_pass(search(position.pass_turn(), plan)))
 
     def _plan(self, empties: int, limits: Limits) -> Plan:
-        """Return the plan that implements *limits* in a position with *empties* empty squares."""
+        """Return the search plan that follows from *limits* in a position with *empties* empty squares."""
         known = self._searcher.calibration
         budget = clock.budget(limits, empties, known.speed, known.delay, known.share, is_quiet=known.is_quiet)
         depth, selectivity = self._target(empties, limits)
@@ -322,7 +328,7 @@ class Engine:
         return Plan(depth, selectivity, limits.goal, limits.nodes, budget, limits.multipv, window, moves)
 
     def _target(self, empties: int, limits: Limits) -> tuple[int, int]:
-        """Return the depth and the selectivity of a search's last iteration."""
+        """Return the depth and the selectivity of the search's last iteration."""
         if limits.goal is not Goal.MOVE:
             return empties, bisect_left(PERCENT, limits.selectivity)
         depth, selectivity = empties, EXACT

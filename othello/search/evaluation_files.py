@@ -1,12 +1,12 @@
-"""Reads and writes network files.
+"""Reads and writes files that contain networks.
 
 Training writes *compact* files, and a checkout contains the shipped network as a compact file. Such a file is
 a `storage.container`. Its header contains `Network.layout`, the number of units, a note on the network's
 origin, and the measured errors of shallow searches. Its body contains the numbers of these units (see
 `Network.narrow_numbers`).
 
-A *map* is a file whose bytes are arranged as in memory, so opening it costs nothing: all processes on a
-computer share its pages, and each page is read when a search first needs it. A wheel contains the shipped
+A *map* is a file whose bytes are arranged as in memory, so opening it takes almost no time. All processes on
+a computer share its pages, and each page is read when a search first needs it. A wheel contains the shipped
 network as a map. In a checkout, the first process creates the map in the user's cache folder. A browser's
 Python cannot share memory, so its wheel contains the compact file, which is half the size. The format of a
 map:
@@ -21,10 +21,10 @@ map:
 | `kernels.network.BYTES` | `Network.memory` |
 
 A damaged file is rejected. A file is also rejected if its layout does not fit the kernels, for example
-because it has other patterns: its numbers would silently give wrong values. A map in the cache folder is
-checked completely, but only once after each change. A file next to it, with the suffix CHECKED, records which
-state of the map was checked. A wheel's map is as safe as the wheel's Python code, so when it is opened, only
-its size and the part before MAP_START are checked. `check_shipped` checks all of it.
+because its patterns are different. Otherwise, its numbers would silently produce wrong values. A map in the
+cache folder is checked completely, but only once after each change. A file next to it, with the suffix
+CHECKED, records which state of the map was checked. A wheel's map is as safe as the wheel's Python code, so
+when it is opened, only its size and the part before MAP_START are checked. `check_shipped` checks all of it.
 """
 
 import contextlib
@@ -85,11 +85,11 @@ def shipped() -> Network:
     with contextlib.suppress(FormatError, OSError):
         trust.write(path, _map_pieces(path, evaluation))
         return _read_cached(path)
-    return evaluation  # the network is then in memory that other processes do not share
+    return evaluation  # the network is then in memory that is not shared with other processes
 
 
 def _read_cached(path: Path) -> Network:
-    """Map a file in the cache folder into memory, and return its network. Raises FormatError.
+    """Map a file in the cache folder into memory and return its network. Raises FormatError.
 
     The whole file is checked unless it has been checked since its last change.
     """
@@ -102,7 +102,8 @@ def _read_cached(path: Path) -> Network:
         evaluation = _of_map(path, file, is_checked=is_checked)
         with contextlib.suppress(OSError):  # the folder may be read-only
             if not is_checked:
-                # The computer may crash: write the map to disk before the record that it was checked.
+                # Write the map to disk before the record that it was checked, because the computer may crash
+                # in between.
                 os.fsync(file.fileno())
                 trust.write(checked, [identity])
         return evaluation

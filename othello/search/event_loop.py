@@ -1,8 +1,8 @@
-"""Lets a search share its thread with a web page by running only in idle turns of the event loop.
+"""Lets a search share its thread with a web page. The search runs only in idle turns of the event loop.
 
-When the user stops a search, the page's message passes through several callbacks before it reaches the
-search. A browser's Python gives each callback its own turn of the event loop. If the search simply asked for
-the next turn, it would run between these callbacks and delay the message.
+When the user stops a search, the page's message goes through several callbacks before it reaches the search.
+A browser's Python gives each callback its own turn of the event loop. If the search simply asked for the next
+turn, it would run between these callbacks and delay the message.
 """
 
 import functools
@@ -42,7 +42,7 @@ class IdleTurns:
 
 @functools.cache
 def _scheduler() -> Any:
-    """Return the browser's task scheduler, which supports priorities, or None, as in Node and Safari."""
+    """Return the browser's task scheduler, which supports priorities, or None in Node and Safari."""
     try:
         return getattr(importlib.import_module("js"), "scheduler", None)
     except ImportError:

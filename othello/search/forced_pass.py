@@ -16,12 +16,12 @@ R = TypeVar("R", SearchInfo, SearchResult)
 
 
 def steps_before_pass(steps: Steps[SearchResult]) -> Steps[SearchResult]:
-    """Turn a search of the position after a pass into a search of the position before it."""
+    """Turn a search of the position after a pass into a search of the position before the pass."""
     return _result_with_pass((yield from changed(steps, _with_pass)))
 
 
 def progress_before_pass(progress: Progress) -> Progress:
-    """Convert *progress* from the position after a pass to the position before it."""
+    """Convert *progress* from the position after a pass to the position before the pass."""
     line = None if progress.line is None else _line_with_pass(progress.line)
     return replace(progress, lower=Discs(-progress.upper), upper=Discs(-progress.lower), line=line)
 

@@ -1,7 +1,7 @@
 """Identifies the code and the weights on which results depend.
 
-All workers of a run must have the same identity, and so must any later run that continues the run's file. A
-job then gives the same result on every machine. Results depend on the package's code, kernels and weights.
+All workers of a run must have the same identity. A later run that resumes the run's file must have it, too. A
+job then returns the same result on every machine. Results depend on the package's code, kernels and weights.
 Weights from a file are sent to the workers along with the task.
 """
 
@@ -27,7 +27,7 @@ DIGITS: Final = 12
 
 @functools.cache
 def identity() -> Mapping[str, str]:
-    """Return the identity of this process: its version and checksums of its code, kernels and weights."""
+    """Return this process's identity: the version and checksums of the code, the kernels and the weights."""
     return {
         "version": __version__,
         "code": _hash(*(path.read_bytes() for path in _sources())),
@@ -37,10 +37,11 @@ def identity() -> Mapping[str, str]:
 
 
 def heading(kind: str, evaluation: Network | None = None, **options: object) -> dict[str, object]:
-    """Return the first line of a results file that later runs can continue (see `ContinuedFile`).
+    """Return the first line of a results file that later runs can resume (see `ContinuedFile`).
 
-    *kind* names the kind of results. They depend on the program version, on the evaluation (None stands for
-    the shipped network), and on *options*, for example the command's options and the `digest` of its inputs.
+    *kind* names the kind of results. The results depend on the program version, on the evaluation (None
+    stands for the shipped network), and on *options*, such as the command's options and the `digest` of its
+    inputs.
     """
     return plain_heading(kind, weights=weights_of(evaluation), **options)
 

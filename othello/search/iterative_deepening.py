@@ -1,4 +1,4 @@
-"""Iterative deepening: searches a position deeper and deeper, as planned, until a limit is reached.
+"""Iterative deepening, which searches a position deeper and deeper until a limit is reached.
 
 A search of the root moves with one window is a single call of compiled code (`kernels.root`). Between these
 calls, this module decides what to search next:
@@ -10,7 +10,7 @@ calls, this module decides what to search next:
 4. The principal variation, which `lines` reads from the table.
 
 A search for a move ends early when a wipe-out is certain. A search on a clock ends immediately if the table
-contains the proved answer. If several lines are wanted, each iteration finds the best move, then the best of
+contains a proved answer. If several lines are requested, each iteration finds the best move, then the best of
 the remaining moves, and so on (`root_ranking`). The search for a line shows that none of the remaining moves
 is better. Therefore the value of the line is the *ceiling* of the next line, whose windows do not extend
 beyond it. If a search fails high at the ceiling, the value is the ceiling, even if a selective search
@@ -39,7 +39,7 @@ from othello.search.thread_pool import ThreadPool
 
 
 class IterativeDeepening:
-    """A search of one position, from its first iteration to its result."""
+    """A search of one position from its first iteration to its result."""
 
     def __init__(
         self, team: ThreadPool, position: Position, plan: Plan, elapsed: Callable[[], float]
@@ -65,13 +65,16 @@ class IterativeDeepening:
         self.monitor = Monitor(team, len(self._steps), elapsed)
         """Takes snapshots of this search for other threads."""
         self._number = 0
-        """The number of the current or last iteration, from 1."""
+        """The number of the current or last iteration, counted from 1."""
         self._is_finished = False
         """Whether the search has completed its plan."""
         team.begin(is_timed=plan.budget is not None)
 
     def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
-        """Search one ply deep, or take the answer from the table. This iteration must not be stopped."""
+        """Search to a depth of one ply, or take the answer from the table.
+
+        This iteration must not be stopped.
+        """
         if self._take_remembered():
             self._is_finished = True
             yield self._report(0, self._task.proof)
@@ -128,8 +131,9 @@ class IterativeDeepening:
     def _take_remembered(self) -> bool:
         """Take a proved answer from the table if the search is on a clock. Return whether there was one.
 
-        If little time is left, a new search might not get as deep and might choose a worse move. The table
-        entry counts as an answer only if the search considers all moves and extends to the end of the game.
+        If little time is left, a new search might not reach the same depth and might choose a worse move. The
+        table entry counts as an answer only if the search considers all moves and extends to the end of the
+        game.
         """
         plan, empties = self._plan, self._task.empties
         if plan.budget is None or plan.multipv > 1 or plan.root_moves or plan.depth < empties:
@@ -167,7 +171,7 @@ class IterativeDeepening:
         )
 
     def _iteration(self, step: Step) -> Generator[SearchInfo | None, None, bool]:
-        """Search all ranks, in order, to the depth of *step*. Return False if the search was stopped."""
+        """Search all ranks in order to the depth of *step*. Return False if the search was stopped."""
         self._number += 1
         taken: list[Square] = []
         ceiling = HIGHEST
@@ -239,9 +243,9 @@ class IterativeDeepening:
             low, high, width = deepening.next_solution_window(value, high, width, least, most, ceiling)
 
     def _search_window(self, rank: RootMove, step: Step, low: int, high: int) -> Generator[None, None, int]:
-        """Search the moves of a rank with one window, and return the value.
+        """Search the moves of a rank with one window and return the value.
 
-        Afterward, the best move is first in the list, and the others are sorted by node count.
+        Afterward, the best move is first in the list, and the other moves are sorted by node count.
         """
         team = self._team
         team.first.set_root(rank.moves, step.selectivity)
@@ -277,15 +281,15 @@ class IterativeDeepening:
         return value
 
     def _report(self, place: int, step: Step) -> SearchInfo:
-        """Store the line that an iteration has found for one rank, and return an info with all lines."""
+        """Store the line that an iteration has found for one rank. Return an info with all lines."""
         rank = self._ranks[place]
         is_proof = rank.is_solved or step == self._task.proof
         depth = self._task.empties if is_proof else step.depth
         score, seconds = rank.value(step, self._task), self._elapsed()
-        # If the table has lost the end of a line, re-solve the end, but only if the value is exact.
+        # If the table has lost the end of a line, re-solve the end. Do this only if the value is exact.
         is_solved = is_proof and (rank.is_solved or self._plan.goal is Goal.WLD)
         pv = self._reader.line(self._position, rank.move, rank.score, is_solved=is_solved)
-        # Later ranks keep their last lines, except for a line that begins with the same move as the new one.
+        # Later ranks keep their last lines, except for a line that begins with the same move as the new line.
         behind = [line for line in self._lines[place:] if line.move != rank.move]
         self._lines = [*self._lines[:place], Line(score, depth, pv), *behind][: len(self._ranks)]
         self.monitor.line = first = self._lines[0]

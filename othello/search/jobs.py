@@ -1,4 +1,4 @@
-"""Runs searches as jobs in worker processes, for example to solve positions or run test suites."""
+"""Runs searches as jobs in worker processes, for example to solve positions or to run test suites."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
-"""A function that watches an engine's running search. It returns the result, and may stop the search."""
+"""A function that watches an engine's running search. It may stop the search, and returns its result."""
 
 
 class SearchJob(NamedTuple):
@@ -25,7 +25,7 @@ class SearchJob(NamedTuple):
     position: Position
     limits: Limits
     tag: Any = None
-    """Any value that identifies this job's result for the sender."""
+    """Any value that identifies this job's result to the sender."""
 
 
 @dataclass(frozen=True, slots=True)

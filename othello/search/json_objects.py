@@ -15,7 +15,7 @@ OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 def score_object(score: Score | None) -> JsonObject | None:
-    """Return a score as an object with its value for the side to move and its certainty. None stays None."""
+    """Return a score as an object with the value for the side to move and its certainty, or None for None."""
     if score is None:
         return None
     is_decided = score.is_proved and score.bound is Bound.EQUAL

@@ -1,9 +1,9 @@
-"""Playing levels: how deep and how selectively to search, and with how many empties to solve.
+"""Playing levels: how deep and how selectively to search, and when to solve the position.
 
 As in Edax, a level is the depth of the midgame search in plies. Up to level FULL_WIDTH_LEVEL, the search is
-full-width, and solves positions whose number of empty squares is at most twice the level. Above
+full-width. It solves positions whose number of empty squares is at most twice the level. Above
 FULL_WIDTH_LEVEL, the midgame search is selective. The search to the end of the game comes in stages: the more
-squares are empty, the more selective it is. Level 60 always solves.
+squares are empty, the more selective it is. Level 60 solves every position.
 
 `othello.players.levels` defines the human-like levels, which have names.
 """
@@ -37,7 +37,7 @@ stages are chosen so that no move takes much longer than other moves."""
 def stages(level: int) -> tuple[tuple[int, int], ...]:
     """Return the stages of a level (0-60), least selective first.
 
-    A stage is a pair (maximum empty squares, selectivity). With up to this many empty squares, the level
+    A stage is a pair (maximum empty squares, selectivity). If at most this many squares are empty, the level
     searches to the end of the game with this selectivity.
     """
     if level >= STRONGEST:

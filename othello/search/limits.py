@@ -29,7 +29,7 @@ class Goal(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of the side to move when the search begins."""
+    """The clock of the side to move at the beginning of the search."""
 
     remaining: float
     """Seconds left, 0 or more. They must last for the next `moves_to_go` moves."""
@@ -40,12 +40,12 @@ class Clock:
     period: float | None = None
     """Seconds on the clock at the start of each period of moves, or None if unknown."""
     overhead: float = 0.0
-    """Seconds that each move takes in addition to its search, as far as known."""
+    """Seconds that each move takes in addition to its search, as far as they are known."""
 
     def __post_init__(self) -> None:
         for name in ("remaining", "increment", "period", "overhead"):
             seconds = getattr(self, name)
-            if seconds is not None and not seconds >= 0:  # written this way, the test also rejects NaN
+            if seconds is not None and not seconds >= 0:  # in this form, the test also rejects NaN
                 raise ValueError(f"{name} must be 0 or more seconds, not {seconds}")
         if self.moves_to_go is not None and self.moves_to_go < 1:
             raise ValueError(f"moves_to_go must be at least 1, not {self.moves_to_go}")

@@ -34,7 +34,7 @@ class LineReader:
         """Return *move* and the known best moves after it, including passes.
 
         *value* is the value of *move* in centidiscs. If *is_solved* is true, the line contains only moves
-        proved to reach this value.
+        that are proved to reach this value.
         """
         line = [MOVES[move]]
         position, value = position.play_unchecked(move), -value
@@ -63,7 +63,7 @@ class LineReader:
         return None
 
     def _solved_again(self, position: Position, value: int) -> Square | None:
-        """Re-solve a position near the end of the game, and return a move that reaches *value*.
+        """Re-solve a position near the end of the game and return a move that reaches *value*.
 
         Return None if the search is stopped.
         """

@@ -13,7 +13,7 @@ CONTAINER_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
-"""Files that contain the memory limit of a Linux container, for control groups version 2 and version 1."""
+"""Files that contain a Linux container's memory limit, for versions 2 and 1 of control groups."""
 
 
 def largest_table_mib() -> int:

@@ -4,13 +4,13 @@
 
 - The *memory* is the form that kernels read. It contains a row for each configuration of a pattern, and a
   page for each phase.
-- The *numbers* are the form that training changes and files store. They are little-endian: int16 biases
+- The *numbers* are the form that training changes and that files store. They are little-endian: int16 biases
   (PHASES, UNITS), int16 mobility (2, MOBILITY, UNITS) with the mover's part first, int16 weights (PHASES,
   UNITS), int32 offsets and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES).
   Configurations that are mirror images of each other share a row.
 
 A network may use fewer than UNITS units: the first units of each half of a block. In memory, all numbers of
-the unused units are zero, so they add nothing to values. Files leave them out.
+the unused units are zero, so these units add nothing to values. Files omit them.
 """
 
 import zlib
@@ -43,7 +43,7 @@ PLACES: Final = (0, UNIT_BYTES, network.OFFSET_AT, network.SCALE_AT)
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A network in the memory that kernels read, with its origin and its measured ProbCut margins."""
+    """A network in memory, as kernels read it, with its origin and its measured ProbCut margins."""
 
     memory: Memory
     """`kernels.network.BYTES` bytes."""
@@ -53,7 +53,10 @@ class Network:
     """How far shallow searches with this network deviate from deep searches."""
 
     def __reduce__(self) -> Any:
-        """Pickle the numbers. The process that unpickles them creates its own memory from them."""
+        """Pickle the numbers.
+
+        The process that unpickles the network creates its own memory from the numbers.
+        """
         return type(self).of_numbers, ([self.numbers()], self.made, self.deviations)
 
     @classmethod
@@ -75,7 +78,7 @@ class Network:
     def of_numbers(
         cls, pieces: Iterable[bytes], made: str = "", deviations: ProbCutMargins = DEFAULT, units: int = UNITS
     ) -> Self:
-        """Create a network from *pieces*, which together contain the numbers of its *units* as bytes.
+        """Create a network from *pieces*, which together contain the numbers of *units* units as bytes.
 
         Raises ValueError if the number of units or the number of bytes is wrong.
         """
@@ -131,7 +134,7 @@ class Network:
         return units, bytes(narrow)
 
     def arrays(self) -> dict[str, Memory]:
-        """Return the memory that kernels read. Each key is the `search_state` field for the address.
+        """Return the memory that kernels read. Each key is the field of `search_state` for the address.
 
         All threads share this memory, and each `ThreadData` keeps it alive.
         """
@@ -164,7 +167,7 @@ def _narrow_sizes(units: int) -> list[int]:
 
 
 def _widened(numbers: Memory, units: int) -> Memory:
-    """Expand *numbers*, which cover only *units* hidden units, to UNITS units, with zeros for the others."""
+    """Expand *numbers*, which cover only *units* hidden units, to UNITS units. The others are zero."""
     wide = Memory(sum(SIZES))
     _parts(wide.bytes)[-1][:] = bytes([_ZERO_BYTE]) * SIZES[-1]
     _copy(numbers.bytes, units, wide.bytes, UNITS)
@@ -172,7 +175,7 @@ def _widened(numbers: Memory, units: int) -> Memory:
 
 
 def _copy(source: memoryview, source_units: int, target: memoryview, target_units: int) -> None:
-    """Copy one network's numbers into another's, which may have more or fewer units."""
+    """Copy one network's numbers into another network's numbers. The number of units may differ."""
     parts = (
         _parts(numbers, _narrow_sizes(units))
         for numbers, units in ((source, source_units), (target, target_units))

@@ -1,4 +1,4 @@
-"""The measured errors of searches with a given network: the margins of Multi-ProbCut, and the tempo."""
+"""The measured errors of searches with a given network: the Multi-ProbCut margins and the tempo."""
 
 import functools
 import math
@@ -10,25 +10,26 @@ from othello.kernels.constants import DISC, HIGHEST
 from othello.native.memory import Memory
 
 LARGEST: Final = 10.0
-"""Factors must be smaller than this, and exponents are limited to it: larger deviations are meaningless."""
+"""Factors must be smaller than this, and exponents are limited to it. Larger deviations are meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbCutMargins:
-    """How far a shallow search deviates from a deep one: formulas for standard deviations and for the tempo.
+    """How far a shallow search deviates from a deep search, as formulas for standard deviations and tempo.
 
     A standard deviation is exp(exponent) discs. The tempo is in discs.
     """
 
     search: tuple[float, ...] = (1.774, -0.1961, 0.0625, -0.01)
-    """The exponent if the deep search does not reach the end of the game: a constant, and factors for the
-    shallow depth, the deep depth and the empties."""
+    """The exponent if the deep search does not reach the end of the game: a constant and factors for the
+    shallow depth, the deep depth and the number of empty squares."""
     exact: tuple[float, ...] = (1.69, -0.0857, 0.0221)
-    """The exponent if the deep search solves the position: a constant, and factors for the shallow depth and
-    the empties.
+    """The exponent if the deep search solves the position: a constant and factors for the shallow depth and
+    the number of empty squares.
     """
     tempo: tuple[float, ...] = (0.0, 0.0, 0.0)
-    """The tempo: a constant, and factors for the empties and their square (see `kernels.tempo`)."""
+    """The tempo: a constant and factors for the number of empty squares and its square (see
+    `kernels.tempo`)."""
 
     @property
     def is_valid(self) -> bool:

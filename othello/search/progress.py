@@ -1,6 +1,6 @@
-"""Provides snapshots of a running search: `Progress`, and the `Monitor` that takes them.
+"""Provides snapshots of a running search. A `Progress` is a snapshot, and a `Monitor` takes snapshots.
 
-The search tells its monitor when a window begins (`Stage`), and which bounds and line it has found. The
+The search tells its monitor when a window begins (`Stage`) and which bounds and line it has found. The
 monitor reads everything else from the memory of compiled code, so snapshots don't slow the search down.
 """
 
@@ -65,7 +65,7 @@ class Stage:
     """Whether this iteration proves final scores: it extends to the end of the game, without selective cuts.
     """
     place: int
-    """The rank, from 0, that the window is searched for."""
+    """The rank for which the window is searched, counted from 0."""
     low: int
     """Lower end of the window in centidiscs."""
     effort: tuple[int, ...]
@@ -84,7 +84,7 @@ class Monitor:
     def __init__(self, team: ThreadPool, steps: int, elapsed: Callable[[], float]) -> None:
         """Watch a search of *steps* planned iterations. *elapsed* returns the seconds since it began."""
         self._team, self._steps, self._elapsed = team, steps, elapsed
-        self._first = team.first  # because the pool may be closed during a snapshot
+        self._first = team.first  # kept because the pool may be closed during a snapshot
         self.stage: Stage | None = None
         """The current or last window, or None before the first window."""
         self.bounds = MIN_SCORE, MAX_SCORE
@@ -133,7 +133,7 @@ class Monitor:
 def _seconds_left(stage: Stage, state: RootState, seconds: float) -> float | None:
     """Return the estimated seconds until all moves of a window are searched, or None if data are missing."""
     efforts = list(zip(stage.effort, state.effort, strict=True))
-    # The effort for a move in this window is known only after the move has been searched.
+    # A move's effort in this window is known only after the move has been searched.
     finished = [(last, now) for last, now in efforts if now]
     unfinished = [last for last, now in efforts if not now]
     nodes = state.nodes - stage.nodes_before

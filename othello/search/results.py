@@ -15,7 +15,7 @@ MAX_SCORE: Final = Discs(MAX_DISCS)
 
 
 def nodes_per_second(nodes: int, seconds: float) -> int:
-    """Return the speed of a search in positions per second, or 0 if it took no measurable time."""
+    """Return a search's speed in positions per second, or 0 if the search took no measurable time."""
     return round(nodes / seconds) if seconds > 0 else 0
 
 
@@ -33,7 +33,7 @@ class Timed:
 
 
 def _cells(tag: str, texts: tuple[str, ...]) -> str:
-    """Return a row of an HTML table. The padding is for notebooks that do not pad cells, such as marimo."""
+    """Return a row of an HTML table. The padding is for notebooks that don't pad cells, such as marimo."""
     begin = f'<{tag} style="padding: 0.2em 0.7em">'
     return f"<tr>{''.join(f'{begin}{escape(text)}</{tag}>' for text in texts)}</tr>"
 
@@ -76,7 +76,8 @@ class Line(_Shown):
     score: Score
     """Value of the move for the side to move, with its certainty."""
     depth: int
-    """Depth, in plies, of the last completed search of the move, or the number of empty squares if solved."""
+    """Depth, in plies, of the last completed search of the move. If solved, this is the number of empty
+    squares."""
     pv: tuple[Move, ...]
     """The move, and then the best moves of both sides, including passes."""
 
@@ -88,7 +89,7 @@ class Line(_Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchInfo(Timed, _Shown):
-    """What a search has found after an iteration or, with several lines, after each line of an iteration."""
+    """What a search has found after an iteration or, with several lines, after each line of it."""
 
     depth: int
     """Depth of the iteration in plies. If the position is solved, this is the number of empty squares."""
@@ -137,7 +138,7 @@ class SearchResult(Timed, _Shown):
 
     @property
     def is_solved(self) -> bool:
-        """Whether the score is proved and is a value, not just a bound."""
+        """Whether the score is proved and is a value rather than a bound."""
         return self.score.is_proved and self.score.bound is Bound.EQUAL
 
     @property

@@ -1,4 +1,4 @@
-"""Converts the moves named by a user to the moves that a search considers."""
+"""Converts the moves that a user has named to the moves that a search considers."""
 
 from collections.abc import Collection
 

@@ -1,6 +1,6 @@
-"""Ranks the best moves. A *rank* is a place in this order, with its move and the move's value and bounds.
+"""Ranks the best moves. A *rank* is a position in this order, with its move and the move's value and bounds.
 
-The move of a rank is the best of all moves without a better rank.
+The move at a rank is the best of all moves that have no better rank.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from othello.search.schedule import Step
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """The task of a search: its goal and window, and the position's side to move and number of empties."""
+    """The task of a search: its goal, its window, and the position's side to move and number of empties."""
 
     turn: Color
     empties: int
@@ -25,7 +25,7 @@ class SearchTask:
 
     @property
     def proof(self) -> Step:
-        """The step that solves the position: to the end of the game and without selective cuts."""
+        """The step that solves the position. It extends to the end of the game, without selective cuts."""
         return Step(self.empties, EXACT)
 
 
@@ -33,7 +33,7 @@ class RootMove:
     """A rank: one of the best root moves, with its value and bounds."""
 
     def __init__(self, moves: list[Square]) -> None:
-        """Begin with *moves*. The first counts as the best until a search finds a better one."""
+        """Begin with *moves*. The first move counts as the best until a search finds a better move."""
         self.moves = list(moves)
         """The moves that may take this rank, in search order."""
         self.move: Square = moves[0]
@@ -58,7 +58,7 @@ class RootMove:
     def leave_out(self, taken: list[Square], moves: list[Square]) -> None:
         """Set the moves of this rank to all *moves* except for *taken*, the moves of better ranks.
 
-        Moves that are new to this rank because they have lost a better rank come first.
+        Moves that have just lost a better rank come first.
         """
         freed = [move for move in moves if move not in self.moves]
         self.moves = [move for move in (*freed, *self.moves) if move not in taken]
@@ -66,7 +66,7 @@ class RootMove:
             self.move = self.moves[0]
 
     def sort(self, effort: dict[Square, int]) -> None:
-        """Sort the moves: the best move first, then the others by *effort*, highest first."""
+        """Sort the moves: the best move first, then the other moves by *effort*, highest first."""
         self.moves.sort(key=lambda move: (move != self.move, -effort[move]))
 
     def value(self, step: Step, task: SearchTask) -> Score:
@@ -85,7 +85,7 @@ class RootMove:
         return estimated(self.score, step, task, bound)
 
     def proved(self, task: SearchTask) -> Score | None:
-        """Return the score that follows from the proved bounds, or None if they do not decide the goal."""
+        """Return the score that follows from the proved bounds, or None if the goal needs tighter bounds."""
         turn, depth = task.turn, task.empties
         if task.goal is Goal.WLD:
             if self.lower > 0 or self.upper < 0:

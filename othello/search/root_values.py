@@ -1,7 +1,7 @@
 """Searches only for the values of the best moves, without search info and principal variations.
 
 Human-like players need nothing else. The search is the same as in `iterative_deepening`, but a single call of
-machine code runs all iterations, so Python takes no time between windows.
+machine code runs all iterations, so no time is spent in Python between windows.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ RANK: int = deepening.RANK_BYTES // 8
 def root_values(
     team: ThreadPool, position: Position, plan: Plan, cancel: StopSignal, elapsed: Callable[[], float]
 ) -> SearchResult:
-    """Search a position as planned with the only thread of *team*, without time and node limits.
+    """Search a position as planned with the only thread of *team*, without limits on time or nodes.
 
     Each move's line contains only the move itself. If *cancel* ends the search, the values come from the last
     completed step. *elapsed* returns the seconds since the search began.

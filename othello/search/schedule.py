@@ -4,8 +4,8 @@ A step is an iteration to a given depth with a given selectivity of Multi-ProbCu
 Selective steps are fast. They provide the next step with a good first move and an estimate of the value.
 
 - A search to a given depth has one step for each depth, starting from 1.
-- A search to the end of the game has selective midgame steps until only a few plies are missing. Then it
-  jumps to the end, first with more selective steps, and finally with the planned selectivity.
+- A search to the end of the game has selective midgame steps until it is only a few plies short of the end.
+  Then it jumps to the end, first with more selective steps, and finally with the planned selectivity.
 """
 
 from collections.abc import Iterable
@@ -24,13 +24,14 @@ FULL_WIDTH: Final = 6
 PATIENCE: Final = 0.5
 PATIENT_FULL_WIDTH: Final = 9
 """FULL_WIDTH for a search that has PATIENCE seconds or more for a move. Steps to this depth take 0.03 s on
-average. They see sacrifices that statistical cuts overlook, and later selective steps then follow up on them.
+average. They find sacrifices that statistical cuts overlook, and later selective steps then follow up on
+these sacrifices.
 """
 PLIES_SPARED: Final = 10
 """The deepest step before the searches to the end stops this many plies short of the end of the game."""
 GUIDES: Final = ((18, ()), (24, (0,)), (29, (0, 2)), (32, (0, 2, 3)), (64, (0, 2, 4)))
-"""Each pair contains a maximum number of empty squares, and the selectivities of all searches to the end of
-the game except the last."""
+"""Each pair contains a maximum number of empty squares and the selectivities of all searches to the end of
+the game except the last search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Step:
     depth: int
     """Depth in plies. If it equals the number of empty squares, the step extends to the end of the game."""
     selectivity: int
-    """Selectivity, as listed by `kernels.probcut`. EXACT means no selective cuts."""
+    """Selectivity, as listed in `kernels.probcut`. EXACT means no selective cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def schedule(plan: Plan, empties: int) -> list[Step]:
         return [last]
     if empties <= SOLVED_AT_ONCE:
         return [Step(1, EXACT), last]
-    # Without a time or node limit, every other depth is enough: the values only help to choose windows.
+    # Without a time or node limit, every other depth is enough, because the values only help to choose
+    # windows.
     stride = 1 if plan.goal is Goal.MOVE and (plan.budget or plan.nodes) else 2
     guides = next(guides for most, guides in GUIDES if empties <= most)
     return [

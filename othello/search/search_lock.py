@@ -32,7 +32,8 @@ class SearchLock:
         self._running: _Running | None = None
         """The search that holds the lock, or None if it is free.
 
-        Ctrl-C may come between any two calls. So a single assignment takes the lock, and another releases it.
+        Ctrl-C may come between any two calls. Therefore a single assignment takes the lock, and another
+        assignment releases it.
         """
         self._closing = StopSignal()
 
@@ -43,7 +44,7 @@ class SearchLock:
         `stop` and `close` set *cancel*. If an abandoned search holds the lock, wait for it to end. If any
         other search holds the lock, or the lock is closed, raise RuntimeError.
         """
-        # An abandoned search holds the lock until its thread notices the stop. Wait for that, because
+        # An abandoned search holds the lock until its thread notices the stop. Wait until then, because
         # otherwise the next search would be refused.
         before = self._running
         if before is not None and before.is_abandoned:
@@ -57,18 +58,19 @@ class SearchLock:
                     )
                 self._running = own
             # First take the lock, then test `_closing`, because `close` first sets `_closing`, then reads the
-            # lock. In any other order, each could miss the other, and the search would run in freed memory.
+            # lock. In any other order, each function could miss the other's change, and the search would run
+            # in freed memory.
             if self._closing.is_set():
                 raise RuntimeError("the engine is closed: create another engine")
             with self._closing.calls(cancel.set):
                 yield
         finally:
-            if self._running is own:  # not after a refusal, when another search holds the lock
+            if self._running is own:  # false after a refusal, when another search holds the lock
                 self._running = None
             own.has_ended.set()  # at the very end, because a thread waiting for this takes the lock
 
     def move(self) -> None:
-        """Record that the search runs in this thread, and not in the thread that took the lock."""
+        """Record that the search runs in this thread rather than in the thread that took the lock."""
         running = self._running
         # First record the thread, then test `_closing`, because `close` first sets `_closing`, then reads the
         # thread. In any other order, `close` in the thread that took the lock might not wait for this search.
@@ -79,7 +81,7 @@ class SearchLock:
 
     def stop(self) -> bool:
         """Stop the search. Return whether a search was running."""
-        running = self._running  # read it once, because the search may end at any time
+        running = self._running  # read this only once, because the search may end at any time
         if running is None:
             return False
         running.cancel.set()
@@ -88,14 +90,14 @@ class SearchLock:
     def abandon(self, cancel: StopSignal) -> None:
         """Stop the search that *cancel* controls, because its result is no longer wanted."""
         running = self._running
-        # A later search may hold the lock by now. Set the mark before the stop: a thread that asks for the
-        # lock in between must wait for it instead of being refused.
+        # A later search may hold the lock by now. Set the mark before the stop, because a thread that asks
+        # for the lock in between must wait for it instead of being refused.
         if running is not None and running.cancel is cancel:
             running.is_abandoned = True
         cancel.set()
 
     def close(self) -> None:
-        """Stop the search, and wait until it has released the lock. No search can take the lock again."""
+        """Stop the search and wait until it has released the lock. No search can take the lock again."""
         self._closing.set()  # before reading the lock, see `taken`
         running = self._running
         # After Ctrl-C, this very thread may hold the lock. Waiting for its search would never end.

@@ -1,6 +1,6 @@
-"""A search with its memory, its threads and its time. A stop request or a limit can end it.
+"""A search with its memory, its threads and its time. A stop request or a limit can end the search.
 
-`iterative_deepening` decides what to search, and in which order.
+`iterative_deepening` decides what to search and in which order.
 """
 
 import time
@@ -25,7 +25,7 @@ from othello.search.thread_pool import ThreadPool
 
 
 class Searcher:
-    """Searches one position at a time, and keeps the transposition table between searches."""
+    """Searches one position at a time and keeps the transposition table between searches."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Searcher:
         self._team.close()
 
     def clear(self) -> None:
-        """Remove everything that earlier searches have stored, including their speed."""
+        """Forget everything that earlier searches have stored, including their speed."""
         self._team.clear()
         self.calibration.forget_speed()
 

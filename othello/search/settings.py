@@ -1,4 +1,4 @@
-"""The settings of an engine, and their possible values.
+"""The settings of an engine and their possible values.
 
 This module does not import the engine, so command lines and front ends can fill in `EngineSettings` before
 the engine is loaded.
@@ -13,7 +13,7 @@ from typing import Final
 HAS_THREADS: Final = sys.platform != "emscripten"
 """Whether Python can start threads. Pyodide, a browser's Python, cannot.
 
-In Pyodide, a search runs in slices in the caller's thread, see `analysis`, and can stop only between slices.
+In Pyodide, a search runs in slices in the caller's thread (see `analysis`) and can stop only between slices.
 """
 DEFAULT_TABLE_MIB: Final = 256 if HAS_THREADS else 16
 MIN_TABLE_MIB: Final = 1
@@ -38,7 +38,7 @@ DEFAULT: Final = EngineSettings()
 
 
 def processor_seconds() -> float:
-    """Return this process's processor seconds, or the elapsed seconds if Python cannot start threads.
+    """Return this process's processor time, or the elapsed time if Python cannot start threads, in seconds.
 
     A browser's Python counts processor time in microseconds in 32 bits, which overflow after 36 minutes.
     """

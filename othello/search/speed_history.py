@@ -1,12 +1,12 @@
-"""Measures earlier searches: their speed, how late they ended, and their share of processor time."""
+"""Measures earlier searches: their speed, their delay, and their share of processor time."""
 
 from typing import Final
 
 from othello.search.clock import CAUTIOUS_SPEED, Budget
 
 DELAY_KEPT: Final = 0.9
-"""If a search overruns less than expected, the expected delay decreases, but keeps at least this share each
-time."""
+"""If a search overruns less than expected, the expected delay decreases, but at least this share of it
+remains each time."""
 SPEED_SECONDS: Final = 0.1
 """Searches shorter than this do not change the measured speed."""
 SHARE_SECONDS: Final = 0.02
@@ -15,8 +15,8 @@ processor time in coarse steps."""
 QUIET_SHARE: Final = 0.97
 QUIET_DELAY: Final = 0.01
 QUIET_SEARCHES: Final = 4
-"""A computer is quiet after QUIET_SEARCHES searches in a row that got at least QUIET_SHARE of processor time
-and ended at most QUIET_DELAY seconds after their hard limit."""
+"""A computer is quiet after QUIET_SEARCHES consecutive searches that received at least QUIET_SHARE of the
+processor time and ended at most QUIET_DELAY seconds after their hard limit."""
 
 
 class SpeedHistory:
@@ -29,10 +29,9 @@ class SpeedHistory:
         self.delay = 0.0
         """Seconds by which searches overran their hard limit."""
         self.share = 1.0
-        """Processor seconds that each thread gets per second, at most 1. Less than 1 if other programs are
-        busy."""
+        """Processor seconds that each thread gets per second. Less than 1 if other programs are busy."""
         self._undisturbed = 0
-        """Number of searches in a row that ended on time and did not share the processors."""
+        """Number of consecutive searches that ended on time and did not share the processors."""
 
     @property
     def is_quiet(self) -> bool:

@@ -34,7 +34,8 @@ class StopSignal:
         """Request the stop. A second call has no effect."""
         with self._lock:
             if not self._is_set:
-                self._is_set = True  # first, because one of the functions may call `set` again
+                # Set this first, because one of the functions may call `set` again.
+                self._is_set = True
                 # Call the functions in reverse order, because what began last must end first. A call may end
                 # another function's block, so loop over a copy.
                 for stop in self._stops[::-1]:
@@ -46,9 +47,9 @@ class StopSignal:
 
     @contextmanager
     def part(self) -> Iterator["StopSignal"]:
-        """Yield another StopSignal, which stops a part of the work and is valid within the block.
+        """Yield another StopSignal, which stops part of the work and is valid within the block.
 
-        Setting this signal also sets the other.
+        Setting this signal also sets that StopSignal.
         """
         part = StopSignal()
         part.needs_slices = self.needs_slices
@@ -62,7 +63,7 @@ class StopSignal:
             event.wait()
 
     def always_calls(self, stop: Callable[[], None]) -> None:
-        """Call *stop* when the stop is requested. Unlike `calls`, this stays in effect forever.
+        """Call *stop* when the stop is requested. Unlike a call to `calls`, this stays in effect forever.
 
         If the stop has already been requested, *stop* is not called.
         """
@@ -71,13 +72,13 @@ class StopSignal:
 
     @contextmanager
     def calls(self, stop: Callable[[], None]) -> Iterator[None]:
-        """Within the block, call *stop* when the stop is requested, or now if it was requested before.
+        """Within the block, call *stop* when the stop is requested, or now if it has already been requested.
 
         After the block, *stop* is no longer called. *stop* must return quickly, and calling it twice must
         have no further effect.
         """
         with self._lock:
-            # Add *stop* before the test, because a signal handler may request the stop in between.
+            # Add *stop* before testing `_is_set`, because a signal handler may request the stop in between.
             self._stops.append(stop)
             if self._is_set:
                 stop()

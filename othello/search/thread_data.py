@@ -1,6 +1,6 @@
 """The memory of one search thread, except for the table, which all threads share.
 
-Kernels take its record as an argument. No other Python module uses the fields of a record.
+Kernels take the thread's record as an argument. No other Python module uses the fields of a record.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """How far a search of the root moves has progressed."""
+    """The progress of a search of the root moves."""
 
     nodes: int
     """Positions that this thread has searched since the search began."""
@@ -46,9 +46,9 @@ class RootState:
     best: int
     """Highest value, in centidiscs, of the root moves searched so far, or NO_SCORE if there are none."""
     move: Square
-    """The root move with this value, undefined if no root move has been searched."""
+    """The root move with this value. It is undefined if no root move has been searched."""
     effort: tuple[int, ...]
-    """Positions searched under each root move, in list order. 0 for moves not searched yet."""
+    """Positions searched under each root move, in list order. 0 for moves that have not been searched yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class TableEntry:
     upper: int
     """Upper bound on the value in centidiscs."""
     is_exact: bool
-    """Whether these are proved bounds on the final score, and not on an estimate."""
+    """Whether these are proved bounds on the final score rather than on an estimate."""
 
 
 class ThreadData:
@@ -100,7 +100,7 @@ class ThreadData:
         """Forget all earlier searches. This also clears the shared table."""
         generation = self.record.generation
         if generation in (1, table.LAST_GENERATION):
-            # The first time, this also takes the memory from the operating system. On a virtual machine, that
+            # The first call also makes the operating system provide the memory. On a virtual machine, this
             # can take half a second, which a search with a time limit should not lose.
             self._table.clear()
         self.record.generation = generation % table.LAST_GENERATION + 1
@@ -124,7 +124,7 @@ class ThreadData:
             raise FormatError(name, None, "the file was truncated while it was in use: restart the program")
 
     def begin(self) -> None:
-        """Prepare for a new search: mark all entries of the table as old, and count nodes from 0.
+        """Prepare for a new search: mark all entries of the table as old and count nodes from 0.
 
         Raises the same exceptions as `check`.
         """
@@ -145,7 +145,7 @@ class ThreadData:
 
     @property
     def node_limit(self) -> int:
-        """The thread stops after searching this many positions."""
+        """The number of positions after which the thread stops."""
         return int(self.record.node_limit)
 
     @node_limit.setter
@@ -203,7 +203,7 @@ class ThreadData:
         )
 
     def copy_root(self, other: "ThreadData") -> None:
-        """Copy the root moves of *other* and the progress of their search."""
+        """Copy the root moves of *other* and the progress of its search."""
         self.root_moves.words[:] = other.root_moves.words
         for name in ("root_count", "root_done", "root_best", "root_move", "selectivity", "probes"):
             setattr(self.record, name, getattr(other.record, name))

@@ -4,9 +4,9 @@ Each thread has its own `ThreadData`. All threads share the table and the marks 
 search the same root moves with the same window, but with different move orders. The thread that finishes
 first delivers the result and stops the others.
 
-A stopped thread notices the stop only when the operating system runs it again, which can take longer than the
-time for a move. Therefore a search on a clock does not wait for its helpers, which are the additional
-threads. A helper that is still busy with its last task gets a new task later.
+A stopped thread notices the stop only when the operating system runs it again. This can take longer than the
+time for a move. Therefore a search on a clock does not wait for its *helpers*, the additional threads. A
+helper that is still busy with its last task gets a new task later.
 
 Exact values are the same for any number of threads, because every table entry is correct. The choice among
 equally good moves and the node count may differ from run to run.
@@ -32,19 +32,19 @@ number, 8 endings (FFO 20-27) need 0.1 % more nodes than without slices, and 3 o
 more. With 50,000 nodes per slice, they need 0.3 % and 4 % more.
 """
 GROWTH: Final = 256
-"""After this many slices for one window, slices are twice as long. After twice as many, they are three times
-as long, and so on. So a slice is always longer than the work that it repeats."""
+"""After this many slices for one window, slices are twice as long. After twice as many slices, they are three
+times as long, and so on. Therefore a slice is always longer than the work that it repeats."""
 ALONE_DEPTH: Final = 8
 """Searches to fewer plies use one thread, because they end before other threads could help."""
 
 
 class _Job:
-    """A helper's task. Either the helper does it, or the first thread takes it back."""
+    """A helper's task. Either the helper carries out the task, or the first thread takes it back."""
 
     def __init__(self) -> None:
-        # The thread that acquires this lock decides what happens to the job. The lock is never released. With
-        # a mere flag, the helper could begin the job at the very moment when the first thread takes it back.
-        # The helper would then be searching while its memory is given a new task.
+        # The thread that acquires this lock decides what happens to the job. The lock is never released. If
+        # it were only a flag, the helper could begin the job at the very moment when the first thread takes
+        # it back. The helper would then still be searching when its memory is prepared for a new task.
         self._is_claimed = threading.Lock()
         self._error: BaseException | None = None
         self.has_ended = threading.Event()
@@ -71,19 +71,20 @@ class _Job:
 
 
 class _Helper:
-    """An additional thread, which ends when this object is freed."""
+    """An additional thread. It ends when this object is freed."""
 
     def __init__(self, workspace: ThreadData) -> None:
         self.workspace = workspace
         self.job: _Job | None = None
-        """The last task, or None once `wait` or `is_free` has noticed that it has ended."""
+        """The last task, or None once `wait` or `is_free` has noticed the end of the task."""
         self.takes_part = False
         """Whether this helper has joined the current search."""
         # A finalizer may call `put` in the middle of another `put`. A Queue would then wait for its own lock.
-        # A SimpleQueue has none.
+        # A SimpleQueue has no lock.
         self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._end = weakref.finalize(self, self._tasks.put, None)
-        # A daemon thread, because at exit Python joins other threads before it stops background searches.
+        # This is a daemon thread, because at exit, Python waits for all other threads before it stops
+        # background searches.
         self._thread = threading.Thread(target=_serve, args=(self._tasks,), name="helper", daemon=True)
         self._thread.start()
 
@@ -93,13 +94,13 @@ class _Helper:
         self._tasks.put(partial(self.job.do, work))
 
     def wait(self) -> None:
-        """Wait until the thread is free. Re-raise any error of its last task."""
+        """Wait until the thread is free. Re-raise any error that its last task raised."""
         job, self.job = self.job, None
         if job is not None:
             job.wait()
 
     def is_free(self) -> bool:
-        """Return whether the thread can take a task. Re-raise any error of its last task."""
+        """Return whether the thread can take a task. Re-raise any error that its last task raised."""
         if self.job is not None and self.job.has_ended.is_set():
             self.wait()
         return self.job is None
@@ -111,7 +112,7 @@ class _Helper:
 
 
 def _serve(tasks: SimpleQueue[Callable[[], None] | None]) -> None:
-    """Do the tasks in the queue until one of them is None."""
+    """Carry out the tasks in the queue, up to the first None."""
     while (task := tasks.get()) is not None:
         task()
         del task  # because it refers to the pool, which otherwise could not be freed
@@ -136,7 +137,7 @@ class ThreadPool:
         self._slices = 0
         """Number of earlier slices for the current window."""
         self._limit = search_state.UNLIMITED
-        # Protects `is_stopped` of all threads. Without the lock, a stop between reading `_was_stopped` and
+        # Protects `is_stopped` of all threads. Without this lock, a stop between reading `_was_stopped` and
         # writing `is_stopped` would be lost, and two threads that finish at the same time would both win. The
         # lock is reentrant, because a signal handler or a finalizer may stop the search in any thread.
         self._lock = threading.RLock()
@@ -162,7 +163,10 @@ class ThreadPool:
             helper.workspace.clear_own()
 
     def begin(self, *, is_timed: bool = False) -> None:
-        """Prepare for a new search without a node limit. If *is_timed*, it never waits for helpers."""
+        """Prepare for a new search without a node limit.
+
+        If *is_timed* is true, it never waits for helpers.
+        """
         self._is_timed = is_timed
         if not is_timed:
             self._wait()
@@ -231,7 +235,7 @@ class ThreadPool:
                 is_winner = not winner and not workspace.is_stopped
                 if is_winner:
                     winner.append((workspace, value))
-                # The first thread may have been stopped alone, by its node limit. It must then stop the
+                # The first thread's node limit may have stopped only this thread. It must then stop the
                 # helpers. Otherwise, a helper that finishes during the next search could win and stop that
                 # search, if it is on a clock.
                 if is_winner or workspace is first:
@@ -260,7 +264,7 @@ class ThreadPool:
         return value
 
     def _brief(self, helper: _Helper) -> None:
-        """Give a helper the root moves and the limits of the first thread."""
+        """Give a helper the first thread's root moves and limits."""
         if not helper.takes_part:
             helper.workspace.join(self.first)
             helper.takes_part = True

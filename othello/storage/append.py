@@ -168,7 +168,7 @@ class AppendedFile(Appended):
 
 
 class ContinuedFile(AppendedFile):
-    """A file of JSON lines that a later run can continue.
+    """A JSON Lines file that a later run can resume.
 
     Its first line identifies the run (see `search.identity.heading`).
     """
