@@ -21,7 +21,7 @@ from othello.search.json_objects import JsonObject, score_object
 from othello.search.results import SearchResult
 
 LEARNED_PLIES: Final = 30
-"""By default, positions after more moves of a game than this are not counted."""
+"""By default, positions after more than this many moves of a game are not counted."""
 
 
 class Book:
@@ -71,7 +71,7 @@ class Book:
 
     @property
     def strong_rating(self) -> int | None:
-        """The minimum rating of strong players in the year of a game. None if their games are not counted."""
+        """The minimum rating of strong players in a game's year. None if their games are not counted."""
         return self.store.count_of(STRONG) or None
 
     # Reading
@@ -145,15 +145,15 @@ class Book:
     def add(
         self, board: BoardLike, result: SearchResult, *, level: int | None = None, source: str = "added"
     ) -> None:
-        """Store the result of a search: the first of its lines whose move leaves the book, and its bounds.
+        """Store the bounds of a search result, and its first line that begins with a move out of the book.
 
-        level  -- level of the search, 0-60, or None if it had none
+        level  -- level of the search, 0-60, or None if no level was set
         source -- a name for where the value comes from
 
         The values of earlier positions are updated immediately. Game statistics stay unchanged. Raises
         ValueError if the result is only a bound, or only a win, draw or loss. Also raises ValueError if all
-        lines begin with moves to positions in the book although the position has other moves, too. In this
-        case, search the position again with a larger *multipv*.
+        lines begin with moves to positions in the book although the position has other moves. If this
+        happens, search the position again with a larger *multipv*.
         """
         position = position_of(board)
         key, symmetry = key_of(position)
@@ -169,10 +169,10 @@ class Book:
             propagate(self.store, [key])
 
     def learn(self, game: Board, *, result: Discs | None = None, plies: int = LEARNED_PLIES) -> int:
-        """Count a game for each of its positions, and return the number of positions.
+        """Count a game for each of its positions and return the number of positions.
 
-        result -- the final score from black's point of view, by default the result on the board. If the game
-                  is not over, it counts as a visit, but not as a win, draw or loss.
+        result -- the final score from black's point of view, by default the result on the board.
+                  A game that is not over counts as a visit but not as a win, draw or loss.
         plies  -- positions after more moves than this are not counted
 
         Values do not change. To count many games, use `othello book learn`, which is faster.
@@ -208,7 +208,7 @@ class Book:
 
     @property
     def is_stale(self) -> bool:
-        """Whether some values are out of date until you call `refresh`."""
+        """Whether some values are out of date. If they are, call `refresh`."""
         return self.store.meta(STALE) is not None
 
     def refresh(self) -> None:
@@ -218,7 +218,7 @@ class Book:
                 pass
 
     def compact(self) -> None:
-        """Call `refresh`, and rewrite the file without unused space."""
+        """Call `refresh` and rewrite the file without unused space."""
         self.refresh()
         self.store.compact()
 
@@ -269,7 +269,7 @@ def moves_object(book: Book | None, board: Board) -> list[JsonObject]:
 
 
 def outcome(result: float | None, turn: Color) -> GameCounts:
-    """Return one game as counts for *turn*. *result* is black's final score, or None if unknown."""
+    """Return a game as counts for the side *turn*. *result* is black's final score, or None if unknown."""
     if result is None:
         return GameCounts(1)
     own = result if turn is Color.BLACK else -result

@@ -3,9 +3,9 @@
 A candidate is a position whose best outside move could be added. The candidate with the lowest cost is
 expanded first. The cost in discs is the sum of these terms:
 
-    the discs that the moves of the line lose in comparison with the best moves of both sides. The line leads
-    to the position, and the outside move is its last move.
-    + PLY for each move of the line, so that the book first gets many early moves and only later long lines
+    the discs that the line's moves lose compared with both sides' best moves. The line leads to the position
+    and ends with the outside move.
+    + PLY for each move of the line, so that the book grows many short lines before it grows long lines
     - GAMES for each doubling of the number of games that reached the position
     - DOUBT for each ply by which the search for the outside move was shallower than SURE
 
@@ -13,7 +13,7 @@ If several lines lead to a position, the cheapest line counts. A position whose 
 expanded. Games are counted by `Book.learn` and `othello book learn`.
 
 Source of the idea: M. Buro, "Toward Opening Book Learning", ICCA Journal 22 (1999). It expands a book
-best-first and weighs how much a line loses against how long it is.
+best-first and weighs a line's loss against its length.
 """
 
 import heapq
@@ -29,11 +29,11 @@ from othello.book.value import Value
 from othello.rules.score import DISC
 
 PLY: Final = 0.25
-"""Cost in discs of each move of a line. With 0.25, losing a disc costs as much as four more plies."""
+"""Cost in discs of each move of a line. At 0.25, losing a disc costs as much as four more plies."""
 GAMES: Final = 0.25
-"""Discs subtracted for each doubling of the number of games."""
+"""Number of discs subtracted for each doubling of the number of games."""
 DOUBT: Final = 0.1
-"""Discs subtracted for each ply that a search was shallower than SURE."""
+"""Number of discs subtracted for each ply by which a search was shallower than SURE."""
 SURE: Final = 24
 """If a search is at least this many plies deep, DOUBT does not apply."""
 MAX_LOSS: Final = 8.0
@@ -42,7 +42,7 @@ MAX_PLIES: Final = 30
 """How many moves a line may contain, by default."""
 ROUND: Final = 16
 SHARE: Final = 0.02
-"""A round expands ROUND positions, or this share of the book's positions if that is more."""
+"""A round expands ROUND positions or this share of the book's positions, whichever is more."""
 
 
 class Candidate(NamedTuple):
@@ -72,7 +72,8 @@ def candidates(
         if record.move_value is None:
             known, moves = links(book.store, key)
             if len(known) < moves:
-                # Nothing is known about its outside moves, so it is expanded before all other candidates.
+                # Nothing is known about the position's outside moves, so it is expanded before all other
+                # candidates.
                 yield Candidate(-math.inf, key, loss)
             continue  # there is nothing to add, because all moves are links
         loss_with_move = loss + (record.value.cd - record.move_value.cd) / DISC

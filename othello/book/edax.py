@@ -1,4 +1,4 @@
-"""Reads and writes Edax's opening books, which are files such as book.dat.
+"""Reads and writes opening books in Edax's format, such as Edax's book.dat.
 
 The file is little-endian. It begins with a header of 42 bytes:
 
@@ -11,15 +11,15 @@ The file is little-endian. It begins with a header of 42 bytes:
 Then the positions:
 
     2 x u64   discs of the side to move and of the other side, in the canonical position
-    4 x u32   number of the book's lines that are won, drawn and lost, and of all lines
+    4 x u32   numbers of won, drawn and lost lines in the book, and number of all lines
     3 x i16   value, lower and upper bound
     u8 u8     number of links, level
     i8 u8     for each link: value, move
     i8 u8     the leaf: value, move
 
-A link is a move to a position in the book. The leaf is the best of the other moves, which this program's
-books call the best outside move. A move is a square, 64 for a pass, or 65 for no move. Edax accepts 65 as a
-leaf only if all moves are links. Otherwise, its command "book fix" must search the leaf.
+A link is a move to a position in the book. The leaf is the best of the other moves. This program's books call
+it the best outside move. A move is a square, 64 for a pass, or 65 for no move. Edax accepts 65 as a leaf only
+if all moves are links. Otherwise, its command "book fix" must search the leaf.
 
 Source: files from Edax 4 by A. Brobecker and R. Delorme. Files written by us were checked with Edax 4.6.
 """
@@ -90,9 +90,9 @@ def read_edax(path: Path) -> Iterator[EdaxPosition]:
     with usable(path), open_unpacked(path) as file:
 
         def take(form: struct.Struct, what: str) -> tuple[Any, ...]:
-            """Read numbers in the format *form*.
+            """Read numbers in the struct format *form*.
 
-            If the file ends within them, the error message calls them *what*.
+            If the file ends too early, the error message uses the name *what* for the numbers.
             """
             content = file.read(form.size)
             if len(content) < form.size:
@@ -156,7 +156,7 @@ def import_edax(path: Path, source: int) -> Iterator[tuple[Key, Record]]:
 
 
 def searched_value(discs: int, level: int, empties: int) -> Value:
-    """Return *discs* as a value that is as certain as the result of a search at *level*.
+    """Return *discs* as a value with the certainty of a search at *level*.
 
     Edax's levels are the same as those in `othello.search.levels`.
     """
@@ -170,11 +170,11 @@ def searched_value(discs: int, level: int, empties: int) -> Value:
 
 
 def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
-    """Write the positions that have a value as an Edax book, and return their number.
+    """Write the positions that have a value as an Edax book and return their number.
 
-    *level* is written as the level of all positions. By default, each position keeps its own level. The new
-    file is read back and checked against the book before it replaces an existing one. Raises FormatError if
-    the file cannot be written or if the best outside move of a position is unknown (see `choice.due`).
+    If *level* is given, it becomes the level of all positions. By default, each position keeps its level. The
+    new file is read back and checked against the book before it replaces an existing one. Raises FormatError
+    if the file cannot be written or if the best outside move of a position is unknown (see `choice.due`).
     """
     if missing := due(book):
         raise FormatError(
@@ -196,13 +196,13 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
 
 
 def _positions(book: Book, level: int | None) -> Iterator[EdaxPosition]:
-    """Yield the positions of a book that Edax supports, each after the positions that its moves lead to."""
+    """Yield the book's positions that Edax supports, each after the positions that its moves lead to."""
     known: dict[Key, Stats] = {}
     for empties in book.store.layers():
         passes: list[tuple[Key, Record]] = []
         for key, record in book.store.layer(empties):
             if record.value is None or (key[1] | key[2]) & CENTER != CENTER:
-                continue  # Edax supports only positions in which the four start squares have discs
+                continue  # Edax supports only positions with discs on the four center squares
             if [move for move, _ in children(key)] == [PASS_NUMBER]:
                 passes.append((key, record))
             else:

@@ -23,7 +23,7 @@ class GameCounts:
 
     @property
     def rate(self) -> float | None:
-        """The share of games won by the side to move, 0..1, counting draws half. None without results."""
+        """The side to move's share of wins, 0..1, counting draws half. None if there are no results."""
         finished = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / finished if finished else None
 
@@ -51,8 +51,8 @@ class BookMove:
     score: Score | None
     """The value of the move, or None if only games are known."""
     is_link: bool
-    """Whether the position after the move is in the book with a value. If not, this is the best move that
-    leaves the book, or a move known only from games."""
+    """Whether the position after the move is in the book with a value. If not, the move is the best move that
+    leaves the book or is known only from games."""
     games: GameCounts = NO_GAMES
     """The games with this move, counted for the side that makes it."""
     strong: GameCounts = NO_GAMES
@@ -64,8 +64,8 @@ class BookEntry:
     """What a book contains about a position. Values are from the point of view of the side to move."""
 
     score: Score | None
-    """The value of the best move, or None if only games are known. It is only as certain as the least certain
-    value that it depends on (see `othello.book.value`)."""
+    """The value of the best move, or None if only games are known. Its certainty is the lowest certainty of
+    the values that it depends on (see `othello.book.value`)."""
     lower: Discs = MIN_SCORE
     """Proved lower bound on the value."""
     upper: Discs = MAX_SCORE

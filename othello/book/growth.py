@@ -1,13 +1,13 @@
 """Grows a book by expanding positions.
 
 Expanding a position takes two searches. One searches the position after the best outside move, which is added
-to the book. The other searches the position itself for its next best outside move. Both results, and the new
-values of all earlier positions, are written in a single transaction, so the book is consistent whenever it
-stops growing.
+to the book. The other searches the position itself for its next best outside move. Both results and the new
+values of all earlier positions are written in a single transaction, so the book stays consistent even if its
+growth is interrupted.
 
-With the same options, a book grows in the same way for any number of workers, even if the process is killed
-and restarted. This is why every expansion begins with an empty transposition table. All expansions of a round
-are planned before the first one is written, and they are written in the order of the plans. The book stores
+With the same options, a book grows in the same way with any number of workers, even if the process is killed
+and restarted. For this purpose, every expansion begins with an empty transposition table. All expansions of a
+round are planned before any of them is written, and they are written in the planned order. The book stores
 the round's plans and how many of them have been carried out. If other expansions of the round add the
 positions after all moves that a search found, the position has no outside move until it is expanded again.
 """
@@ -36,12 +36,14 @@ from othello.search.settings import EngineSettings
 SETTINGS: Final = EngineSettings(table_mib=16)
 """Settings of the engines. The table is small, because clearing a large table takes longer than a search."""
 ROUND: Final = "round"
-"""The name under which the book stores the round: the choice on the first line, then one plan per line."""
+"""The name under which the book stores the round. The first line is the choice, and each further line is a
+plan."""
 DONE: Final = "round done"
 """The name under which the book stores how many plans of the round have been carried out."""
 _PLAN: Final = re.compile(r"(?:(?:^| )[0-9a-f]{1,16} [0-9a-f]{1,16} [0-9a-f]{1,2}){1,2}")
 Plan: TypeAlias = tuple[tuple[Key, int], ...]
-"""The searches of an expansion: each position with the number of its links, which the search must exclude."""
+"""The searches of an expansion: each position with its number of links, which are moves that the search must
+exclude."""
 Found: TypeAlias = list[SearchResult | None]
 """The results of a plan's searches. A result is None if the game is over in a position."""
 
@@ -56,7 +58,7 @@ class Expansions:
     """Level of the searches, 0-60."""
 
     def open(self) -> FunctionWorker[Plan, Found]:
-        """Return a worker with its own engine."""
+        """Return a worker with a new engine."""
         engine = self.searches.engine()
         return FunctionWorker(partial(self._expand, engine), engine.close)
 
@@ -104,7 +106,7 @@ class Grower:
                 self._write(search.job, search.result)
 
     def expand(self, keys: Iterable[Key]) -> Iterator[Position]:
-        """Expand positions in the book, and yield each position after its expansion has been written.
+        """Expand positions in the book and yield each position after its expansion has been written.
 
         If you stop the iteration early, the remaining expansions are not written. Raises OthelloError if a
         position cannot be searched.
@@ -130,14 +132,14 @@ class Grower:
         return in_order(self._workers.results(plans, lambda plan: "a position cannot be searched: "))
 
     def _plans(self) -> list[Plan]:
-        """Return the plans of the stored round, or [] if it is damaged or was made with another choice."""
+        """Return the stored round's plans, or [] if the round is damaged or belongs to another choice."""
         name, *lines = (self.book.store.meta(ROUND) or "").split("\n")
         with contextlib.suppress(ValueError):
             return [_parse_plan(line) for line in lines] if name == self._choice else []
         return []
 
     def _write(self, plan: Plan, results: Sequence[SearchResult | None]) -> None:
-        """Write the results of an expansion, and update all values that depend on them."""
+        """Write the results of an expansion and update all values that depend on them."""
         store = self.book.store
         with store.transaction():
             for (key, _), result in zip(plan, results, strict=True):
@@ -180,13 +182,13 @@ def _plan(book: Book, key: Key) -> Plan:
         after = dict(moves)[record.move]
         plan.append((after, len(links(book.store, after)[0])))
         linked |= {move for move, child in moves if child == after}
-    if len(linked) < len(moves):  # otherwise the position has no other outside move
+    if len(linked) < len(moves):  # if this is false, the position has no other outside move
         plan.append((key, len(linked)))
     return tuple(plan)
 
 
 def grow(grower: Grower, choose: Callable[[], list[Key]]) -> Iterator[Position]:
-    """Expand positions in rounds, and yield each position after its expansion has been written.
+    """Expand positions in rounds and yield each position after its expansion has been written.
 
     *choose* is called before each round. It returns the positions to expand, or an empty list to stop.
     """

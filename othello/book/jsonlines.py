@@ -33,7 +33,7 @@ LONGEST: Final = 1000
 
 
 def export_jsonlines(book: Book, path: Path) -> int:
-    """Write all positions of a book to a file, and return their number. Raises FormatError if this fails.
+    """Write all positions in a book to a file and return their number. Raises FormatError if this fails.
 
     The values of positions are written for human readers. `import_jsonlines` ignores them, because they
     follow from the values of the outside moves.
@@ -49,7 +49,7 @@ def export_jsonlines(book: Book, path: Path) -> int:
 
 
 def import_jsonlines(path: Path, book: Book) -> Iterator[tuple[Key, Record]]:
-    """Yield the records in a file. Their sources are added to *book*, but the records themselves are not.
+    """Yield the records in a file. Their sources are added to *book*, but the records are not.
 
     Raises FormatError with a message that contains the line number.
     """
@@ -106,7 +106,7 @@ def _record(fields: Fields, book: Book) -> tuple[Key, Record]:
 
 
 def _counts(fields: Fields, most: Iterable[int]) -> GameCounts:
-    """Return counts, each of which must not be larger than in *most*. Raises InvalidNotationError."""
+    """Return counts, none of which may exceed its maximum in *most*. Raises InvalidNotationError."""
     counts = (fields.whole(name, 0, limit) for name, limit in zip(_COUNTS, most, strict=True))
     games = GameCounts(*counts)
     if games.wins + games.draws + games.losses > games.visits:

@@ -1,4 +1,4 @@
-"""Keys of positions in a book. A position has the same key as its mirrored and rotated forms.
+"""Keys of positions in a book. Mirrored and rotated forms of a position have the same key.
 
 A key consists of the number of empty squares and both sides' discs in the canonical position, with the side
 to move first (see `Position.canonical`). It does not contain the color to move, so values and results in a
@@ -21,7 +21,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
-    """Return the same as `key_of` for a position given as two bitboards."""
+    """Return the result of `key_of` for a position given as two bitboards."""
     symmetry = canonical_symmetry.unchecked(player, opponent)
     if symmetry:
         player = transformed.unchecked(player, symmetry)
@@ -30,7 +30,7 @@ def key_of_words(player: int, opponent: int) -> tuple[Key, Symmetry]:
 
 
 def key_of(position: Position) -> tuple[Key, Symmetry]:
-    """Return the key of a position, and the symmetry that maps it to the canonical position.
+    """Return the key of a position and the symmetry that maps the position to its canonical position.
 
     >>> key_of(Position.start().play("f5"))[0] == key_of(Position.start().play("d3"))[0]
     True
@@ -72,8 +72,8 @@ def children(key: Key) -> list[tuple[int, Key]]:
 def order(key: Key) -> tuple[int, bool]:
     """Return a sort key that places every position after the positions its moves lead to.
 
-    A move reduces the number of empty squares by one. A pass doesn't, but then the other side need not pass,
-    so positions with a pass come last.
+    A move reduces the number of empty squares by one. A pass does not change it. After a pass, the other side
+    always has a move, so positions with a forced pass come last.
     """
     empties, player, opponent = key
     legal = moves.legal_moves.unchecked
@@ -84,9 +84,9 @@ def order(key: Key) -> tuple[int, bool]:
 def parents(key: Key) -> set[Key]:
     """Return the keys of all positions from which a single move leads to this one.
 
-    The last move was made by the other side: it placed a disc and flipped discs in some directions from
-    there. This function tries every possible disc and every possible set of flipped discs. It takes less than
-    a millisecond for an opening and a few milliseconds for a full board.
+    The other side made the last move. It placed a disc and flipped discs in some directions from there. This
+    function tries every disc that may have been placed and every set of discs that may have been flipped. It
+    takes less than a millisecond for an opening and a few milliseconds for a full board.
     """
     _, player, opponent = key
     predecessors = set()
@@ -104,7 +104,7 @@ def _possible_flips(square: int, discs: int) -> Iterator[int]:
     """Yield every set of discs that a move to *square* may have flipped, as a bitboard.
 
     *discs* are the mover's discs after the move. In each direction, a run of these discs begins next to the
-    square. The move may have flipped the first discs of this run, but not its last disc.
+    square. The move may have flipped discs at the beginning of this run, but not its last disc.
     """
     lines = []
     for ray in _RAYS[square]:

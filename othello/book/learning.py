@@ -1,8 +1,8 @@
-"""Counts games in a book: how often games reached each position, and how they ended.
+"""Counts how often games reached each position of a book and how they ended.
 
-Counts are written in batches, together with the number of games in the file that have been counted. The next
-run can therefore continue after an interruption, and every game counts only once, even if the process is
-killed.
+Counts are written in batches, together with the number of games in the file that have been counted. After an
+interruption, the next run can therefore continue from there. Every game counts only once, even if the process
+is killed.
 """
 
 import csv
@@ -46,7 +46,7 @@ class StrongPlayers:
                 raise FormatError(path, number, "this is not a line of `othello train ratings`") from None
 
     def played(self, game: GameRecord) -> bool:
-        """Return whether both players of a game had this rating in the year in which they played it.
+        """Return whether both players of a game had at least this rating in the year of the game.
 
         If a player has no rating for this year, the rating of the last earlier year counts.
         """
@@ -71,9 +71,9 @@ def learn_file(
     """Count the games in a file. After each batch, yield how many games have been counted so far.
 
     games  -- the games in the file, always in the same order
-    plies  -- positions after more moves than this are omitted
+    plies  -- positions after more moves than this are not counted
     again  -- whether to count games even if this book has counted them before
-    strong -- games between these players are also counted separately, or None for no such counts
+    strong -- games between these players are also counted separately. None counts no games separately.
 
     A file that has been counted before is recognized by its content, not its name. With a different *plies*,
     its games are counted again. Raises FormatError if the file cannot be read, or if other players count as
@@ -83,7 +83,7 @@ def learn_file(
     if strong is not None:
         store.set_strong_rating(strong.rating)
     if path != streams.STANDARD:
-        check_regular(path)  # reading a device may never end
+        check_regular(path)  # a device may have no end
     with usable(path), open_unpacked(path) as file:
         mark = f"learned {plies} {hashlib.file_digest(file, 'sha256').hexdigest()[:32]}"  # type: ignore[arg-type]
     first = done = 0 if again else store.count_of(mark)
@@ -99,9 +99,9 @@ def learn_file(
 
 
 def counts_of(games: Iterable[GameRecord], plies: int) -> dict[Key, GameCounts]:
-    """Return the counts for all positions that games reached, each from its side to move's point of view.
+    """Return the counts for all positions in games, from the point of view of each position's side to move.
 
-    A position cannot occur twice in a game, so no game is counted twice for a position.
+    A position cannot occur twice in a game, so a position counts each game only once.
     """
     totals: defaultdict[Key, GameCounts] = defaultdict(lambda: NO_GAMES)
     for game in games:

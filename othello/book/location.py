@@ -1,4 +1,4 @@
-"""The path of the book that comes with the package, and a quick check of book files without compiled code."""
+"""The path of the book in the package, and a quick check of book files that needs no compiled code."""
 
 import os
 from importlib import resources
@@ -32,7 +32,8 @@ def check(path: Path) -> None:
     if not header.startswith(_SQLITE) or number(_APPLICATION) != APPLICATION:
         raise FormatError(path, None, "this is not an opening book of this program")
     pages = number(_PAGES) if number(_CHANGES) == number(_VALID_FOR) else 1
-    # While a process writes to a book, or after it was killed, some pages may be in a separate file.
+    # While a process writes to a book, or after such a process was killed, some pages may be in a separate
+    # file.
     is_written = any(path.with_name(f"{path.name}-{name}").exists() for name in ("wal", "journal"))
     if size < pages * number(_PAGE_SIZE, 2) and not is_written:
         raise FormatError(path, None, "the book is damaged: its end is missing")

@@ -35,7 +35,7 @@ def merge_records(
 ) -> Iterator[int]:
     """Add records to a book. After each batch, yield how many records have been added.
 
-    Everything happens in a single transaction. If you stop the iteration early, the book stays unchanged. The
+    All changes belong to a single transaction. If you stop the iteration early, the book stays unchanged. The
     values of positions in *records* are ignored, because they follow from the values of the outside moves.
     *mark* is the name of the records (see `mark_of`). If they have been added before, nothing happens,
     because their games must not count twice.
@@ -87,7 +87,7 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
     if other.move_value is not None and other.move != first.move:
         second[key] = other
     lower, upper = max(old.lower, new.lower), min(old.upper, new.upper)
-    if lower > upper:  # one of the bounds is wrong although it claims to be proved
+    if lower > upper:  # one of the bounds is wrong, although both are marked as proved
         lower, upper = old.lower, old.upper
     return replace(
         first,
@@ -101,7 +101,7 @@ def _merged(store: Store, key: Key, new: Record, second: dict[Key, Record]) -> R
 
 
 def _with_second_moves(store: Store, second: dict[Key, Record]) -> list[tuple[Key, Record]]:
-    """Return each record whose outside move is now a link, with the other outside move in its place.
+    """Replace each outside move that is now a link by the other outside move, and return the changed records.
 
     *second* contains the records with the other outside moves.
     """

@@ -1,4 +1,4 @@
-"""Computes the values of positions from their moves, for a whole book or after some positions changed."""
+"""Computes the values of positions from their moves, for a whole book or after a change."""
 
 import heapq
 from collections.abc import Iterable, Iterator
@@ -14,14 +14,15 @@ from othello.search.results import SearchResult
 
 ITSELF: Final = Symmetry(0)
 STALE: Final = "stale"
-"""While some values are out of date, until `refreshed` is called, the book stores a flag with this name."""
+"""The book stores a flag with this name while some values are out of date, which is until `refreshed` is
+called."""
 
 
 def refreshed(store: Store) -> Iterator[int]:
     """Compute the values of all positions in a book, beginning with the fewest empty squares.
 
     After each group of positions with the same number of empty squares, yield how many values have been
-    computed. Everything happens in a single transaction. If you stop the iteration early, the book stays
+    computed. All changes belong to a single transaction. If you stop the iteration early, the book stays
     unchanged and stale.
     """
     done = 0
@@ -63,7 +64,7 @@ def propagate(store: Store, keys: Iterable[Key]) -> None:
 def _layer(
     records: list[tuple[Key, Record]], below: dict[Key, Value]
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
-    """Return the changed records and all values of positions with the same number of empty squares.
+    """For the positions with the same number of empty squares, return the changed records and all values.
 
     *below* are the values of positions with one empty square fewer. Positions where the side to move must
     pass come last, because a pass does not change the number of empty squares.
@@ -96,7 +97,7 @@ def linked(moves: Iterable[tuple[int, Key]], known: dict[Key, Value]) -> dict[in
 
 
 def links(store: Store, key: Key) -> tuple[dict[int, Value], int]:
-    """Return the links of a position with their values for the mover, and the number of all legal moves."""
+    """Return a position's links with their values for the mover, and the number of legal moves."""
     moves = children(key)
     return linked(moves, store.values(after for _, after in moves)), len(moves)
 
@@ -105,7 +106,7 @@ def relinked(record: Record, key: Key, links: dict[int, Value], moves: int) -> R
     """Return a record whose value is computed from its outside move and its *links*.
 
     If the outside move is now a link, it is removed. *moves* is the number of legal moves. If all moves are
-    links, even an unknown outside move must be a link.
+    links, the outside move is also removed if it is unknown.
     """
     if record.move in links or (record.move == UNKNOWN_MOVE and len(links) == moves):
         record = record.without_move()

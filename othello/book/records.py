@@ -1,4 +1,4 @@
-"""Defines `Record`, and converts records to and from rows of a book's file.
+"""Defines `Record` and converts records to and from rows of a book's file.
 
 A record describes a canonical position. A move is a square of this position, or PASS_NUMBER.
 """
@@ -25,9 +25,9 @@ class Record:
     value: Value | None = None
     """The value of the position, which follows from its moves."""
     lower: int = MIN_SCORE
-    """Proved lower bound in discs, also contained in `value`."""
+    """Proved lower bound in discs, which `value` also contains."""
     upper: int = MAX_SCORE
-    """Proved upper bound in discs, also contained in `value`."""
+    """Proved upper bound in discs, which `value` also contains."""
     move: int | None = None
     """The best outside move, or None if there is none or it has not been searched."""
     move_value: Value | None = None
@@ -57,7 +57,7 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """Return the record with *move* as its outside move if *move* is better than the stored move."""
+        """If *move* is better than the outside move, return the record with *move* in its place."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))
@@ -123,12 +123,12 @@ def key_row(key: Key) -> Row:
 _counts: Final = attrgetter("visits", "wins", "draws", "losses")
 _SIGN: Final = 1 << 63
 _MODULUS: Final = 1 << 64
-"""SQLite stores signed 64-bit integers, so bitboards with the highest bit set become negative numbers."""
+"""SQLite stores signed 64-bit integers, so bitboards whose highest bit is set become negative numbers."""
 _WORD: Final = _MODULUS - 1
 
 
 def _move_value(cd: int, trust: int) -> Value:
-    """Return the value of a move. It has bounds, which are equal, only if it is exact."""
+    """Return the value of a move. The value has bounds only if it is exact, and then the bounds are equal."""
     value = Value(cd, trust)
     depth = trust & MAX_DEPTH  # these bits are the depth of an exact value (see `book.value`)
     return exact(cd // DISC, depth) if trust >= exact(0).trust else value

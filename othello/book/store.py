@@ -51,7 +51,8 @@ from othello.errors import FormatError
 from othello.storage import outputs, streams
 
 PATIENCE: Final = 2.0
-"""How many seconds to wait for another writer, which may need only a moment, for example to count a game."""
+"""How many seconds to wait for another writer. Some writers finish in a moment, for example after counting a
+game."""
 WRITING: Final = "another process is writing to this book: wait until that process ends"
 _TABLES: Final = f"""
     CREATE TABLE position ({COLUMNS}, checksum, PRIMARY KEY (empties, player, opponent)) WITHOUT ROWID;
@@ -66,7 +67,8 @@ BESIDE: Final = {
     "-wal": (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"),
     "-shm": ((3007000).to_bytes(4, sys.byteorder),),
 }
-"""Suffixes of SQLite's files next to a book, with the first bytes of these files unless they are zeros."""
+"""Suffixes of the files that SQLite keeps next to a book, and the first bytes of these files if they are not
+zeros."""
 _AT: Final = "WHERE empties = ? AND player = ? AND opponent = ?"
 _MANY: Final = 100
 """How many positions a single query looks up."""
@@ -127,7 +129,7 @@ class Store:
         return None if row is None else self._record(row)[1]
 
     def values(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """Return the values of those *keys* for which the book contains a value."""
+        """Return the values of all *keys* that have a value in the book."""
         records_by_key = self.records(keys)
         return {key: record.value for key, record in records_by_key.items() if record.value is not None}
 
@@ -156,7 +158,7 @@ class Store:
         self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Counts, strong: Counts, source: int) -> None:
-        """Add game counts to positions. *source* becomes the source of new positions.
+        """Add game counts to positions. New positions get the source *source*.
 
         *strong* contains the counts of the games between strong players, which are also part of *counts*.
         """
@@ -207,7 +209,7 @@ class Store:
         return int(rows[0][0])
 
     def sources(self) -> dict[int, str]:
-        """Return the names of all sources by number."""
+        """Return a dictionary from each source's number to its name."""
         return dict(self._rows("SELECT number, name FROM source"))
 
     def meta(self, name: str) -> str | None:
@@ -227,7 +229,7 @@ class Store:
         return int(text)
 
     def set_strong_rating(self, rating: int) -> None:
-        """Store the lowest rating of a strong player. Raises FormatError if the book has a different one."""
+        """Store the lowest rating of a strong player. Raises FormatError if the book uses another rating."""
         stored = self.count_of(STRONG)
         if not stored:
             self.set_meta(STRONG, str(rating))
@@ -245,9 +247,9 @@ class Store:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Return a context manager. What its block writes is stored only if the whole block succeeds.
+        """Return a context manager. Its block's changes are stored only if the whole block succeeds.
 
-        Such blocks may be nested, in which case the outermost block counts.
+        You can nest such blocks. In this case, all changes belong to the outermost block.
         """
         with self._guard, self._reported():
             self._depth += 1
@@ -267,7 +269,7 @@ class Store:
                 self._depth -= 1
 
     def compact(self) -> None:
-        """Rewrite the file without unused space, and leave WAL mode so that it can be read anywhere."""
+        """Rewrite the file without unused space and leave WAL mode, so that the file can be read anywhere."""
         with self._guard, self._reported():
             self._pragma("journal_mode = DELETE")
             self._connection.execute("VACUUM")
@@ -316,7 +318,7 @@ class Store:
         return connected(self.path, "rw")
 
     def _prepare(self) -> None:
-        """Check that the file is a book, and set the connection's options."""
+        """Check that the file is a book and set the connection's options."""
         if self.path is None:
             self._connection.executescript(_TABLES)
         # Mapping the file into memory would make lookups 4 % faster, but this program would crash if another
@@ -332,8 +334,7 @@ class Store:
     def _pragma(self, text: str) -> Any:
         """Set or return an SQLite setting. Raises sqlite3.Error.
 
-        This reads all rows, because some statements do their work, and report errors, only after the first
-        row.
+        This reads all rows, because some statements do their work and report errors only after the first row.
         """
         rows = self._connection.execute(f"PRAGMA {text}").fetchall()
         return rows[0][0] if rows else None
@@ -349,8 +350,9 @@ class Store:
 
     def _unlock(self) -> None:
         if self._lock_file is not None and self.path is not None:
-            # The file is removed before the lock is released, because afterward it may belong to another
-            # writer. On Windows, an open file cannot be removed, so the next writer uses the same file.
+            # The file is removed before the lock is released, because after the release it may belong to
+            # another writer. On Windows, an open file cannot be removed, so the next writer uses the same
+            # file.
             with contextlib.suppress(OSError):
                 _lock_path(self.path).unlink()
             self._lock_file.close()
@@ -384,7 +386,7 @@ def _make(path: Path) -> None:
 
 
 def _check_beside(path: Path) -> None:
-    """Raise FormatError if SQLite would remove or overwrite a file beside the book that it did not create."""
+    """Raise FormatError if SQLite would remove or overwrite another program's file beside the book."""
     for suffix, begins in BESIDE.items():
         beside = Path(os.path.realpath(path) + suffix)
         if beside.is_file():

@@ -23,7 +23,7 @@ class Summary:
     levels: Counter[int] = field(default_factory=Counter)
     """Number of positions searched at each level."""
     plies: Counter[int] = field(default_factory=Counter)
-    """Number of positions that have a value, by the number of moves before them, not counting passes."""
+    """Number of positions that have a value, by the number of earlier moves without passes."""
     sources: Counter[str] = field(default_factory=Counter)
     """Number of positions whose value comes from each source."""
     most_games: int = 0

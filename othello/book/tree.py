@@ -22,12 +22,13 @@ class Branch:
     move: BookMove
     """The move, with values for the side that makes it."""
     share: float | None
-    """The number of games that reached the position after the move, divided by the number that reached the
-    position before it, 0..1. Some may have arrived by another move. None if there are no games."""
+    """The number of games that reached the position after the move, divided by the number of games that
+    reached the position before the move, 0..1. Some games may have reached the later position by another
+    move. None if there are no games."""
     opening: str | None
     """Name of the opening that ends with the move, or None."""
     entry: BookEntry | None
-    """What the book contains about the position after the move, or None if the move leaves the book."""
+    """The book's entry for the position after the move, or None if the move leaves the book."""
     branches: Sequence["Branch"]
     """The moves that can follow."""
 
@@ -35,9 +36,9 @@ class Branch:
 def outline(
     book: Book, position: Position, *, plies: int, moves: int, is_strong: bool = False
 ) -> list[Branch]:
-    """Return a tree of *plies* plies that contains up to *moves* moves per position, best first.
+    """Return a tree that is *plies* plies deep and contains up to *moves* moves per position, best first.
 
-    Of several moves that mirror each other, the tree contains only one. If a position occurs several times,
+    If moves mirror each other, the tree contains only the first of them. If a position occurs several times,
     the moves after it are listed only at its first occurrence. If *is_strong* is true, `BookMove.games`
     contains only the games between strong players.
     """
@@ -72,10 +73,10 @@ def _branches(
 
 
 def distinct(position: Position, moves: Sequence[BookMove]) -> list[tuple[BookMove, Position]]:
-    """Return moves, each with the position after it. Of moves that mirror each other, only the first is kept.
+    """Return moves with the positions after them. If moves mirror each other, only the first of them is kept.
 
-    At the start of a game, all four moves mirror each other. Then f5 is kept, because most people begin with
-    it.
+    At the start of a game, all four moves mirror each other. Then f5 is kept, because most people open with
+    f5.
     """
     moves_by_key: dict[Key, tuple[BookMove, Position]] = {}
     if position == _START:

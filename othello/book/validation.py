@@ -1,6 +1,6 @@
 """Checks whether a single row or all rows in a book's file are usable.
 
-Each rule is an SQL condition, so that SQLite checks rows while reading them, which is faster than Python
+Each rule is an SQL condition. This way, SQLite checks rows while it reads them, which is faster than Python
 code.
 """
 
@@ -21,30 +21,30 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 WAIT: Final = 60.0
 """How many seconds to wait for a transaction of another process."""
 LOOKED_THROUGH: Final = 8 << 20
-"""Players check a file of up to this many bytes before a game, which takes up to 0.4 s."""
+"""Players check a file before a game if it has at most this many bytes. The check takes up to 0.4 s."""
 
 COLUMNS: Final = (
     "empties, player, opponent, cd, trust, lower, upper, level, "
     "move, move_cd, move_trust, visits, wins, draws, losses, "
     "strong_visits, strong_wins, strong_draws, strong_losses, source"
 )
-"""The columns of a row in the order of `records.Row`. They are followed by the row's checksum."""
+"""The columns of a row in the order of `records.Row`. In the table, the row's checksum follows them."""
 BOOK_VERSION: Final = 3
 """Version of the file format."""
 
 
 def checksum(*values: object) -> int:
-    """Return the checksum of a row with these values: their CRC-32 as a signed number."""
+    """Return the checksum of a row with these values. It is their CRC-32 as a signed number."""
     return zlib.crc32(",".join(map(str, values)).encode()) - (1 << 31)
 
 
 def _whole(columns: str) -> str:
-    """Return the condition that all *columns* are integers or NULL. Other conditions must exclude texts."""
+    """Return the condition that all *columns* are integers or NULL. Other conditions must exclude strings."""
     return f"typeof({' + '.join(f'ifnull({column}, 0)' for column in columns.split(', '))}) = 'integer'"
 
 
 def _value(cd: str, trust: str) -> str:
-    """Return the condition that two columns can be the parts of a value (see `book.value`)."""
+    """Return the condition that two columns can form a value (see `book.value`)."""
     first, second = f"({trust} >> 7 & 127)", f"({trust} & 127)"
     return (
         f"{cd} BETWEEN {DISC * MIN_SCORE} AND {DISC * MAX_SCORE} AND {trust} < 3 << 14 AND CASE {trust} >> 14"
@@ -92,7 +92,8 @@ TABLES: Final = {"position": COLUMNS, "source": "number, name", "meta": "name, v
 SOUND_META: Final = (
     "typeof(name) = 'text' AND typeof(value) = 'text' AND (value NOT GLOB '*[^0-9]*' OR name = 'round')"
 )
-"""The condition that a row of `meta` is usable: its value is a number or the round of a growing book."""
+"""The condition that a row of `meta` is usable, which means that its value is a number or a growing book's
+round."""
 DAMAGED: Final = "the book is damaged: othello book verify lists its faults"
 
 
@@ -103,7 +104,7 @@ def read_columns(table: str) -> str:
 
 def is_unchanged(row: Row) -> bool:
     """Return whether a row with the columns `read_columns` has not changed since it was written."""
-    # This is not called from SQLite, which would replace Ctrl-C during the call with its own error.
+    # SQLite does not call this, because it would replace Ctrl-C during the call with its own error.
     return bool(row[-1] == checksum(*row[:-1]))
 
 
@@ -159,8 +160,8 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except (UnicodeDecodeError, MemoryError):
-        # The definition of a table is damaged. SQLite quotes it in a message that is not valid text, or a
-        # damaged length makes SQLite allocate too much memory.
+        # The definition of a table is damaged. Either SQLite quotes it in a message that is not valid UTF-8,
+        # or a damaged length makes SQLite allocate too much memory.
         connection.close()
         raise sqlite3.DatabaseError("malformed definition of a table") from None
     except BaseException:

@@ -1,18 +1,18 @@
-"""Values with their certainty, and negamax, which computes the value of a position from its moves.
+"""Values with their certainty, and negamax, which computes a position's value from its moves.
 
-A `Value` is from the point of view of the side to move, whose color it does not contain. Its *trust* is a
-number that represents how certain the value is, larger numbers being more certain. It consists of three parts
-with 2, 7 and 7 bits:
+A `Value` is from the point of view of the side to move, but does not contain the side's color. Its *trust* is
+a number that represents how certain the value is. A larger number means that the value is more certain. The
+number consists of three parts with 2, 7 and 7 bits:
 
     estimate     0, depth in plies, probability in percent (100 without probabilistic cuts)
     selective    1, probability in percent, depth
     exact        2, 0, depth
 
-`negamaxed` gives a position the value of its best move. The trust of the position is the lowest trust of all
-moves that this value depends on: the best move, and all moves that may be better because their proved upper
-bound is above the value. If the value is an estimate, moves that look worse by more than CLOSE_CD are
-ignored, because such large errors are rare. As a result, a value is exact only if all moves together prove
-it, and a weak search at the end of a line lowers the trust of every position before it.
+`negamaxed` gives a position the value of its best move. The position's trust is the lowest trust among the
+moves that this value depends on. These are the best move and all moves that may be better because their
+proved upper bound is above the value. If the value is an estimate, moves that look worse by more than
+CLOSE_CD are ignored, because such large errors are rare. As a result, a value is exact only if all moves
+together prove it, and a weak search at the end of a line lowers the trust of every position before it.
 """
 
 from collections.abc import Iterable
@@ -64,7 +64,7 @@ def exact(discs: int, depth: int = 0) -> Value:
 
 
 def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
-    """Return an estimate from a search of *depth* plies. *probability* is None without probabilistic cuts."""
+    """Return an estimate from a *depth*-ply search. *probability* is None without probabilistic cuts."""
     return Value(cd, depth << 7 | (probability or NO_CUTS))
 
 
@@ -110,7 +110,8 @@ def negamaxed(
 
     options      -- the values of the links and of the best outside move, all for the side to move
     empties      -- number of empty squares in the position
-    is_complete  -- whether the options cover all legal moves. The best outside move covers all outside moves.
+    is_complete  -- whether the options cover all legal moves. The best outside move stands for all others
+                    that leave the book.
     lower, upper -- bounds on the value of the position that are already proved
     """
     values = list(options)

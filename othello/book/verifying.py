@@ -1,4 +1,4 @@
-"""Checks a book's file, records and values. Also re-searches a sample of its positions."""
+"""Checks a book's file, records and values, and re-searches a sample of its positions."""
 
 import random
 from collections.abc import Iterator
@@ -56,8 +56,8 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
     """Check a book. Yield *report* after each group of positions with the same number of empty squares.
 
     First, SQLite checks the file, and `book.validation` checks whether all rows are usable and unchanged. If
-    so, each position is checked. It must be canonical. Its outside move must be legal and not a link. Unless
-    the book is stale, its value must follow from its moves.
+    these checks find no fault, each position is checked. It must be canonical, and its outside move must be
+    legal and not a link. Unless the book is stale, its value must also follow from its moves.
     """
     for fault in book.store.check():
         report.add(fault)
@@ -82,7 +82,7 @@ def verify(book: Book, report: Report) -> Iterator[Report]:
 
 
 def recheck(book: Book, count: int, level: int, *, engine: Engine, seed: int) -> Iterator[Recheck]:
-    """Re-search *count* random positions of a book for their best outside moves, and yield the results."""
+    """Re-search *count* random positions of a book for their best outside moves and yield the results."""
     keys = [
         key
         for empties in book.store.layers()

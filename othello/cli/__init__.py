@@ -1,8 +1,8 @@
 """The command line. It is the top layer: no other module imports it.
 
 Each command is a separate module, imported only when the command runs. This way `othello --help` and the
-first GTP replies do not wait for the engine to load. Results go to standard output. Progress goes to standard
-error, and only if that is a terminal.
+first GTP replies do not wait for the engine to load. Results go to standard output. Progress is shown only if
+standard error is a terminal, and goes there.
 
 In reading order:
 
@@ -82,4 +82,4 @@ COMMANDS: Final = {
 )
 @click.version_option(__version__, "-V", "--version", prog_name="othello")
 def main() -> None:
-    """Play Othello over GTP, solve endgames, review games, run matches, convert game files."""
+    """Play Othello over GTP, solve endgames, review games, run matches, and convert game files."""

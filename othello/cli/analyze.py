@@ -101,7 +101,7 @@ def analyze(
     output: Path | None,
     places: Resources,
 ) -> None:
-    """Review a game: show each move's value and the discs it lost.
+    """Review a game and show how many discs each move lost.
 
     GAME is a list of moves, or a file in any format that `othello convert` reads. "-" is standard input. To
     start from another position, write 64 cells and the side to move before the moves. The review starts with
@@ -187,7 +187,7 @@ def analyze(
 
 
 def taken(review: Iterator[ReviewedMove], total: int) -> tuple[list[ReviewedMove], bool]:
-    """Return the reviewed moves in game order, and whether Ctrl-C ended the review."""
+    """Return the reviewed moves in game order and whether Ctrl-C ended the review."""
     moves: list[ReviewedMove] = []
     try:
         for move in progress(review, total, "reviewing"):
@@ -228,14 +228,14 @@ def asks_for_more(saved: SavedReview, wanted: Mapping[str, object]) -> bool:
 
 
 def book_text(game: GameRecord, plies: int) -> str:
-    """Return a sentence about where the game leaves the book, which contains its first *plies* moves."""
+    """Return a sentence about where a game leaves the book, which contains the game's first *plies* moves."""
     if plies == len(game.moves):
         return "every position of the game is in the book"
     return f"in the book up to move {plies}; move {plies + 1}, {format_move(game.moves[plies])}, leaves it"
 
 
 def plies_of(opening: OpeningBook | None, game: GameRecord) -> int | None:
-    """Return how many moves of a game the book contains, or None without a book."""
+    """Return how many moves of a game the book contains, or None if there is no book."""
     return None if opening is None else plies_in_book(opening.book, game.positions())
 
 
@@ -299,13 +299,13 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
 
 
 def name_of(game: GameRecord, color: Color) -> str:
-    """Return a player's name, or the color if the name is unknown, followed by the rating if known."""
+    """Return a player's name and, if known, the rating. If the name is unknown, return the color instead."""
     player = game.player(color)
     return f"{player.name or color}{'' if player.rating is None else f' {player.rating:g}'}"
 
 
 def table_of(game: GameRecord, moves: Sequence[ReviewedMove], *, is_narrow: bool) -> Table:
-    """Return the moves as a table. It includes times if the game has them and the terminal is wide enough."""
+    """Return the moves as a table, with times if the game contains them and the terminal is wide enough."""
     has_times = any(played.seconds is not None for played in game.played)
     table = Table(box=None, pad_edge=False, padding=(0, 1 if is_narrow else 2, 0, 0))
     names = ["#", "", "move", "value", "best", "value", "lost", "", "seconds", "opening"]

@@ -1,4 +1,4 @@
-"""`othello analyze -o`: reviews all games in a file, and resumes after an interruption."""
+"""`othello analyze -o`: reviews all games in a file and resumes after an interruption."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class PageFolder:
         self._write(game_page(number), self.page_of(game, moves))
 
     def write_index(self) -> None:
-        """Write the index of the games so far, and the player profiles."""
+        """Write the player profiles and an index of the games reviewed so far."""
         games = [self.games[number] for number in sorted(self.games)]
         for name, text in collection_pages(self.name, games):
             self._write(name, text)
@@ -69,10 +69,10 @@ def analyze_all(
     as_object: AsObject,
     pages: PageFolder | None = None,
 ) -> None:
-    """Review the games in a file, append one object per game to *output*, and print how many there are.
+    """Review the games in a file, append an object for each game to *output*, and print the number of games.
 
     book  -- the opening book used for the reviews
-    pages -- where to write each review as a web page, too, or None
+    pages -- where to write the reviews as web pages, or None for no pages
     """
     path = opened(source)
     if not exists(Path(path)):
@@ -84,7 +84,7 @@ def analyze_all(
     }
 
     def number_of(row: Fields) -> int:
-        """Return the game number in a row, and write the game's page."""
+        """Write the page of a game and return the game's number, given the row with its review."""
         number = row.whole("number", 1, max(games, default=0))
         if number not in games:
             raise InvalidNotationError(f"game {number} has no moves to review")
@@ -108,7 +108,7 @@ def analyze_all(
         waiting = [job for job in games.values() if job.number not in done]
 
         def counts() -> Iterator[int]:
-            """Review the remaining games, and yield the number of reviews so far."""
+            """Review the remaining games and yield the number of reviews so far."""
             count = len(games) - len(waiting)
             yield count
             with executor(work, places, log=say) as workers:

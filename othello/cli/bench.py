@@ -10,7 +10,7 @@ from othello.search.results import nodes_per_second
 
 @click.command()
 def bench() -> None:
-    """Search fixed positions, and print the node count and speed.
+    """Search fixed positions and print the node count and speed.
 
     The node count is the same on every run and on every computer.
     """

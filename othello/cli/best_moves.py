@@ -14,7 +14,7 @@ from othello.search.results import Line
 
 
 def usual_certainty(scores: Iterable[Score]) -> str:
-    """Return the most common certainty of *scores*, or an empty text if there are none."""
+    """Return the most common certainty of *scores*, or an empty string if there are no scores."""
     counts = Counter(score.certainty for score in scores)
     return counts.most_common(1)[0][0] if counts else ""
 
@@ -56,12 +56,12 @@ def print_best_moves(
 
 
 def _column(heading: str, scores: Sequence[Score | None], usual: str) -> list[str]:
-    """Return *heading* and the scores as cells, with the numbers aligned even if notes follow them."""
+    """Return *heading* and the scores as cells. The numbers are aligned even if notes follow them."""
     width = max(len(text) for text in (heading, *(score.amount for score in scores if score)))
     texts = ("" if score is None else score.amount.rjust(width) + _note(score, usual) for score in scores)
     return [heading.rjust(width), *texts]
 
 
 def _note(score: Score, usual: str) -> str:
-    """Return a score's certainty in parentheses, or an empty text if it is *usual*."""
+    """Return a score's certainty in parentheses, or an empty string if the certainty is *usual*."""
     return "" if score.certainty == usual else f" ({score.certainty})"

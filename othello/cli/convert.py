@@ -26,7 +26,7 @@ from othello.storage.streams import STANDARD
 LEFT_OUT: Final = 1
 """Exit status if any game could not be converted."""
 MAX_READINGS: Final = 10
-"""The command explains how it read a text only if the text contains at most this many games."""
+"""The command explains how it read a plain text only if the text contains at most this many games."""
 MAX_WARNINGS: Final = 20
 """Maximum number of warnings that are printed one by one. Further warnings are only counted."""
 
@@ -44,10 +44,10 @@ MAX_WARNINGS: Final = 20
 def convert(source: Path, target: Path, source_format: str | None, target_format: str | None) -> None:
     """Convert a file with games or positions to another format.
 
-    The formats, with their suffixes, are ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt) and obf
-    (.obf). IN can also be pgn (.pgn), obf without scores (.scr) or board (.txt), and it may be compressed
-    (.bz2, .gz). If its suffix is unknown, its content determines the format. obf stores the last position of
-    each game. "-" is standard input or output. An existing file is replaced only with --force.
+    The formats and their suffixes are ggf (.ggf), sgf (.sgf), wthor (.wtb), transcript (.txt) and obf (.obf).
+    IN can also be pgn (.pgn), obf without scores (.scr) or board (.txt), and it may be compressed (.bz2,
+    .gz). If the suffix of IN is unknown, its content determines the format. The format obf stores the last
+    position of each game. "-" is standard input or output. An existing file is replaced only with --force.
     docs/formats.md describes what each format stores.
 
     Games that cannot be read or written in OUT's format are reported and omitted, and the exit status is 1.
@@ -68,7 +68,7 @@ def convert(source: Path, target: Path, source_format: str | None, target_format
 
 
 def checked_format(target: Path, name: str | None) -> Format:
-    """Return the format in which to write *target*: *name*, or else the format that the suffix indicates.
+    """Return the format in which to write *target*. This is *name* or, by default, the format for the suffix.
 
     Raises BadInput if this format cannot be written there. If the format writes companion files next to
     *target*, `check_outputs` checks them along with the command's other outputs.
@@ -85,9 +85,9 @@ def checked_format(target: Path, name: str | None) -> Format:
 def write_converted(
     games: Iterator[GameRecord], target: Path, wanted: Format, tally: "ConvertedGames", source: str, none: str
 ) -> None:
-    """Write games. Print how many were written, and what was lost because the format does not store it.
+    """Write games. Print how many games were written and what was lost because the format does not store it.
 
-    *source* names the input files in messages. *none* is the error message if there is no game. Call this
+    *source* names the input files in messages. *none* is the error message for input without games. Call this
     inside `interrupts_noted`. If a game could not be read or written, the command ends with status LEFT_OUT.
     """
     # Create no file if there is no game to write.
@@ -125,7 +125,7 @@ class ConvertedGames:
     """Number of games whose stated result contradicts their moves."""
     warnings: int = 0
     shown: int = 0
-    """Number of games read from text whose interpretation the command can report."""
+    """Number of games read from plain text. The command can report how it interpreted them."""
     is_interrupted: bool = False
     lost: Counter[str] = field(default_factory=Counter)
     """Maps each kind of remark to the number of games that lose it."""
@@ -142,7 +142,7 @@ class ConvertedGames:
         say(f"omitted: {error}")
 
     def taken(self, games: Iterable[GameRecord], target: Format) -> Iterator[GameRecord]:
-        """Yield games until an interrupt. Count them, and what the *target* format cannot store."""
+        """Yield games until an interrupt. Count the games and what the *target* format cannot store."""
         for game in games:
             self.read += 1
             self.shown += bool(game.reading)

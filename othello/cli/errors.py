@@ -1,4 +1,4 @@
-"""Ends commands after errors and interruptions: the message, its line breaks and the exit status."""
+"""Ends commands after errors and interruptions with a wrapped message and an exit status."""
 
 import contextlib
 import errno
@@ -33,16 +33,16 @@ class Failure(click.ClickException):
 
 
 def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
-    """Print *text*, which states what is saved, on standard error, and exit with the signal's status."""
+    """Print *text* on standard error and exit with the signal's status. The text states what is saved."""
     click.echo(visible(text), err=True)
     sys.exit(SIGNALED + number)
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
-    """Wrap a text to the width of the terminal of *stream*, and escape control characters.
+    """Wrap a text to the width of *stream*'s terminal and escape control characters.
 
-    If *stream* is not a terminal, the text is not wrapped. *used* columns of the first line are already
-    taken. Words longer than a line, such as transcripts, are not broken.
+    If *stream* is not a terminal, the text is not wrapped. The first *used* columns of the first line are
+    already taken. Words longer than a line, such as transcripts, are not broken.
     """
     text = visible(text)
     if not stream.isatty():
@@ -53,11 +53,12 @@ def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
         break_on_hyphens=False,
         replace_whitespace=False,
     )
-    # A placeholder word stands for the used columns. Spaces would not work: the wrapper drops them if the
-    # first word moves to the next line.
+    # A placeholder word stands for the used columns. Spaces would not work, because the wrapper drops them if
+    # the first word moves to the next line.
     stand_in = "_" * (used - 1)
     filled = "\n".join(map(wrapper.fill, (f"{stand_in} {text}" if used else text).split("\n")))
-    # Drop the placeholder and the space after it. If the first word moved down, a line end follows instead.
+    # Drop the placeholder and the space after it. If the first word moved down, there is a line end instead
+    # of the space.
     return filled.removeprefix(stand_in).removeprefix(" ") if used else filled
 
 
@@ -87,7 +88,7 @@ def reported() -> Iterator[None]:
         raise Failure("this computer does not have enough free memory for this command") from None
     except OSError as error:
         if error.errno == errno.EPIPE:
-            raise  # the reader has exited: click ends the command without a message
+            raise  # the reader has exited, so click ends the command without a message
         streams.discard_output()
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"{error.filename or 'standard output'}: {reason}") from error

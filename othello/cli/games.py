@@ -1,4 +1,4 @@
-"""`othello games`: lists games in files, or extracts some of them."""
+"""`othello games`: lists games in files or extracts some of them."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def read_years(text: str) -> tuple[int, int]:
 
 
 def read_outcome(text: str) -> str | float:
-    """Parse a result: a word such as "draw", or the discs for black. Raises InvalidNotationError."""
+    """Parse a result: a word such as "draw", or black's number of discs. Raises InvalidNotationError."""
     if text.lower() in (*OUTCOMES, UNFINISHED):
         return text.lower()
     if re.fullmatch(r"[+-]?\d\d?", text, re.ASCII) and abs(int(text)) <= MAX_DISCS:
@@ -84,12 +84,12 @@ def games(
     target_format: str | None,
     **names: str,
 ) -> None:
-    """List games in files, or extract the games you choose.
+    """List games in files or extract the games that you choose.
 
     The files can be in any format that `othello convert` reads. The first column is the game's number in its
-    file, which other commands accept as `--game`. Options narrow the list: a game must match all of them. A
-    name matches if it contains all the words you give, in any order. You can abbreviate words, and accents
-    and capitals do not matter.
+    file, which other commands accept as `--game`. Options narrow the list, and a game must match all of them.
+    A name matches if it contains all the words that you give, in any order. You can abbreviate words, and
+    accents and capitals do not matter.
 
     Unreadable games are reported and omitted, and the exit status is 1. Other commands can read the output of
     -o and --to.
@@ -148,7 +148,7 @@ def entry_object(path: Path, entry: GameEntry) -> JsonObject:
 
 
 def print_list(entries: Sequence[tuple[Path, GameEntry]], *, has_files: bool) -> None:
-    """Print a table of games and how many there are. On a terminal, long lines are truncated.
+    """Print a table of games and the number of games. On a terminal, long lines are truncated.
 
     The table does not use Rich, which would need a minute for a hundred thousand games.
     """
@@ -170,6 +170,6 @@ def cells_of(entry: GameEntry) -> tuple[str, ...]:
     """Return the cells of a game's row."""
     result = ""
     if entry.result is not None:
-        result = f"{entry.result:+g}" if entry.result else "0"  # a draw has no sign
+        result = f"{entry.result:+g}" if entry.result else "0"  # the result of a draw has no sign
     players = entry.black, entry.white
     return (str(entry.number), entry.date, *players, result, entry.opening or "", entry.event)

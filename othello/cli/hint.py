@@ -74,8 +74,8 @@ def hint(
     format that `othello convert` reads. "-" is standard input. The default is the start of the game.
 
     Values are in discs, for the side to move. The second line shows how certain they are: "exact", "87%" for
-    a final score with this probability, or "depth 16, 73%" for an estimate from a 16-ply search. If a
-    value is more or less certain than this, its own certainty follows it, as in "+4 (exact)".
+    a final score with this probability, or "depth 16, 73%" for an estimate from a 16-ply search. If a value
+    is more or less certain than this, it is followed by its certainty, as in "+4 (exact)".
 
     If the opening book contains the position, the column "book" shows the book's values.
 
@@ -146,7 +146,7 @@ def print_lines(board: Board, result: SearchInfo | SearchResult, opening: Openin
 
 
 def draw(board: Board, lines: Sequence[Line], path: Path) -> None:
-    """Draw the board with the moves' values, and write the picture to *path*."""
+    """Draw the board with the moves' values and write the picture to *path*."""
     values = {line.move: line.score.discs for line in lines if line.move != PASS}
     with outputs.replacing(path) as file:
         file.write(svg.board(board, values=values).encode())

@@ -1,8 +1,8 @@
 """A click group that imports the module of a command only when the command is used.
 
 Importing the engine takes half a second, and neither `othello --help` nor `othello gtp` should wait that
-long. Command modules still keep their imports at the top: a module is imported only when its command runs,
-shows its help, or completes its options.
+long. Command modules still keep their imports at the top, because a module is imported only when its command
+runs, shows its help, or completes its options.
 
 Source: "Lazily Loading Subcommands" in the documentation of click.
 """
@@ -18,13 +18,13 @@ from click.shell_completion import CompletionItem
 from othello.cli.errors import ErrorGroup
 
 MODULES: Final = {"import": "importing"}
-"""Maps commands to their modules where the names differ."""
+"""Maps commands to their modules if the names differ."""
 ALIASES: Final = {"analyse": "analyze"}
 """Alternative spellings of commands, which are not listed in the help."""
 
 
 class LazyGroup(ErrorGroup):
-    """A group whose commands are modules of one package. Each module defines the command of the same name."""
+    """A group of commands. Each is defined by the module of the same name in a package."""
 
     def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
         """Create a group of commands. *table* maps their names to the first paragraph of their help."""
@@ -36,7 +36,7 @@ class LazyGroup(ErrorGroup):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command and return it, or return None if there is no such command."""
+        """Import and return a command, or return None if there is no such command."""
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in self.table:
             return None
@@ -55,7 +55,7 @@ class LazyGroup(ErrorGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands, without importing their modules."""
+        """Write the list of commands without importing their modules."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.table.items()))
 

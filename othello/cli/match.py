@@ -115,11 +115,11 @@ def match(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Play games between engines, and rate the engines.
+    """Play games between engines and rate the engines.
 
-    Every opening is played twice, with colors reversed. An engine without cmd is this program. An engine that
-    crashes, hangs or makes an illegal move loses the game, and the match continues. After an interruption,
-    run the same command with the same NAME to continue the match.
+    Every opening is played twice, with colors reversed. An engine without cmd runs this program. An engine
+    that crashes, hangs or makes an illegal move loses the game, and the match continues. After an
+    interruption, run the same command with the same NAME to continue the match.
 
     \b
     Examples:
@@ -165,7 +165,7 @@ def play(
     journal: Journal | None,
     display: MatchDisplay,
 ) -> int:
-    """Play the remaining games, and close the journal. Return the signal that ended the match, or 0.
+    """Play the remaining games and close the journal. Return the signal that ended the match, or 0.
 
     If the journal can no longer be written or a game has failed, print the result and raise OthelloError.
     """
@@ -201,7 +201,7 @@ def run(
         for game in workers.results(games, prefix, keep_going=True):
             try:
                 if journal is not None:
-                    journal.append(game.result)  # saved first: an interrupt cannot lose a game that was shown
+                    journal.append(game.result)  # saved first, so that no shown game is lost
             finally:
                 display.add(game.result)
 
@@ -237,7 +237,7 @@ def read_sprt(numbers: tuple[float, float] | None, engines: int) -> Sprt | None:
 
 
 def read_openings(path: Path | None, games: int | None) -> tuple[list[Board], int]:
-    """Return the openings, and the number of games between any two engines."""
+    """Return the openings and the number of games between any two engines."""
     boards = built_in() if path is None else openings.read_openings(path)
     if games is None:
         games = BUILT_IN_GAMES if path is None else 2 * len(boards)

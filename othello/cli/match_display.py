@@ -1,4 +1,4 @@
-"""Prints the progress, the running score and the table of a match."""
+"""Prints a match's progress, running score and final table."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ HEADING: Final = (
 
 
 class MatchDisplay:
-    """Shows the progress of a match on a terminal, and prints its table or JSON objects."""
+    """Shows the progress of a match on a terminal and prints its table or JSON objects."""
 
     def __init__(
         self, names: list[str], total: int, played: Sequence[GameResult], test: Sprt | None, as_json: bool
@@ -44,7 +44,7 @@ class MatchDisplay:
         self._task: Any = None
 
     def __enter__(self) -> "MatchDisplay":
-        """Show a progress bar on standard error, if that is a terminal."""
+        """Show a progress bar if standard error is a terminal."""
         if sys.stderr.isatty():
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
             self._bar = Progress(
@@ -83,14 +83,14 @@ class MatchDisplay:
             self._bar.update(self._task, advance=1, description=self.score())
 
     def _count(self, outcome: GameResult) -> None:
-        """Count a game, in time that does not grow with the number of games."""
+        """Count a game. The time for this does not grow with the number of games."""
         self.outcomes.append(outcome.without_moves())
         self._pairs.add(outcome)
         for side in (outcome.black, outcome.white):
             self._points[side.name, outcome.points(side.name)] += 1
 
     def score(self) -> str:
-        """Return the running score as one line."""
+        """Return the running score as a single line."""
         if len(self.names) > 2:
             points = {name: self._points[name, 1.0] + self._points[name, 0.5] / 2 for name in self.names}
             best = sorted(self.names, key=lambda name: -points[name])[:SHOWN]

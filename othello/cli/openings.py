@@ -1,4 +1,4 @@
-"""`othello openings`: prints the built-in openings, or generates new ones."""
+"""`othello openings`: prints the built-in openings or generates new openings."""
 
 import random
 from itertools import islice
@@ -26,7 +26,7 @@ from othello.version import __version__
 @option("--count", COUNT, "Print at most N openings.", 2000)
 @option("--seed", SEED, "Seed for the random choice if more openings are found than --count asks for.", 1)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
-    """Print the built-in match openings, or generate new ones.
+    """Print the built-in match openings or generate new openings.
 
     Each line is a transcript, with the opening's name as a comment in braces. With --choose, all positions
     after --plies moves are searched, in a random order. Symmetric positions count as one. An opening is

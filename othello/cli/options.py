@@ -35,7 +35,7 @@ Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class Integer(click.IntRange):
-    """The type of an option whose value is an integer in a range that includes its ends."""
+    """The type of an option whose value is an integer in a range, including the range's ends."""
 
     def __init__(self, least: int, most: int | None = None, note: str = "") -> None:
         """Accept integers from *least* to *most*. None means no maximum. Error messages end with *note*."""
@@ -45,14 +45,14 @@ class Integer(click.IntRange):
 
 
 class Number(click.FloatRange):
-    """The type of an option whose value is a number in a range that includes its ends, but not NaN."""
+    """The type of an option whose value is a number, but not NaN, in a range that includes its ends."""
 
     def __init__(self, least: float, most: float) -> None:
         super().__init__(least, most)
         self.name = f"number{_bounds(least, most)}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or fail."""
+        """Return the number, or fail if it is invalid."""
         number = super().convert(value, param, ctx)
         if math.isnan(number):  # click accepts NaN, because no comparison with it is true
             self.fail(f"{value} is not in the range {self.min:g}<=x<={self.max:g}.", param, ctx)
@@ -80,8 +80,8 @@ METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
 def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:
     """Return a click option with one or more values. Its help shows the default.
 
-    *words* are the option's names, the function's parameter in lower case if its name differs, and the
-    placeholders of the values unless they are in `METAVARS`. For example, "-g --game number N".
+    *words* contains the option's names, the function's parameter in lower case if its name differs, and the
+    placeholders of the values unless they are in `METAVARS`. An example is "-g --game number N".
     """
     names = [word for word in words.split() if word[0] == "-" or (word.isidentifier() and word.islower())]
     values = [word for word in words.split() if word not in names]
@@ -93,7 +93,7 @@ def option(words: str, kind: Any, help: str, default: object = None, **others: A
 
 
 def flag(words: str, help: str) -> Callable[[F], F]:
-    """Return a click option without a value. *words* have the same form as in `option`."""
+    """Return a click option without a value. The form of *words* is the same as in `option`."""
     return click.option(*words.split(), is_flag=True, help=help)
 
 
@@ -103,11 +103,11 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     name = "text"
 
     def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
-        """Parse values with *read*, which may raise OthelloError. A shell completes *words*."""
+        """Parse values with *read*, which may raise OthelloError. The shell completes words from *words*."""
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:
-        """Return the parsed value, or fail."""
+        """Return the parsed value, or fail if it is invalid."""
         try:
             return self._read(str(value))
         except OthelloError as error:
@@ -116,7 +116,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Complete words. Numbers have no completion."""
+        """Complete words. Numbers are not completed."""
         return [CompletionItem(word) for word in self._words if word.startswith(incomplete.lower())]
 
 
@@ -152,9 +152,9 @@ def added(command: Callable[..., None], options: Sequence[Callable[[Any], Any]])
 
 
 def grouped(name: str, make: Callable[..., object], *options: Callable[[Any], Any]) -> Decorator:
-    """Return a decorator that adds several options, but passes a single argument to the command.
+    """Return a decorator that adds several options but passes a single argument to the command.
 
-    The argument is called *name*. Its value is *make*'s result for the values of these options.
+    The argument is called *name*. Its value is what *make* returns for the values of these options.
     """
     names = list(inspect.signature(make).parameters)
 
@@ -293,8 +293,8 @@ book_file_options = grouped("opening", _opening, *BOOK_OPTIONS[:2])
 def player_options(what: str, default: str) -> Decorator:
     """Return a decorator that adds the options of an engine that plays over a protocol.
 
-    The command gets them as `level`, `seed`, `opening`, `ponders` and `settings`. `level_option` explains
-    *what* and *default*.
+    They are passed to the command as `level`, `seed`, `opening`, `ponders` and `settings`. `level_option`
+    explains *what* and *default*.
     """
     options = (level_option(what, default), seed_option, book_options, ponder_option, engine_options)
     return lambda command: added(command, options)

@@ -99,7 +99,7 @@ def play(
 
 
 def ask(prompt: str) -> str:
-    """Read a line from standard input. Without a terminal, echo it, so that the output is complete."""
+    """Read a line from standard input. If it is not a terminal, echo the line to complete the output."""
     with signals_checked():
         line = input(prompt)
     if not sys.stdin.isatty():
@@ -114,7 +114,7 @@ def signals_checked() -> Iterator[None]:
     If a signal arrives after input() has written its prompt but before it waits for a key, the signal does
     not end the wait. Then Python would raise KeyboardInterrupt only at the next key.
     """
-    if sys.platform == "win32":  # on Windows, Ctrl-C ends the wait
+    if sys.platform == "win32":  # on Windows, Ctrl-C always ends the wait
         yield
         return
     before = signal.signal(signal.SIGALRM, lambda number, frame: None)

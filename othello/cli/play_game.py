@@ -1,4 +1,4 @@
-"""A game between people and the engine in the terminal: its output and the commands that a person types.
+"""A game between people and the engine in the terminal, with its output and its commands.
 
 The console and the line reader are parameters, so a game can also be played through a pipe.
 """
@@ -166,7 +166,7 @@ class TerminalGame:
             raise GameAbandoned from None
 
     def _obey(self, text: str) -> None:
-        """Execute a line of input. If it is invalid, print an error and change nothing."""
+        """Execute a line of input. If the line is invalid, print an error and change nothing."""
         word, _, rest = text.partition(" ")
         is_moves = bool(text) and all(map(SQUARES.fullmatch, text.split()))
         try:
@@ -220,7 +220,7 @@ class TerminalGame:
     def undo(self, rest: str) -> None:
         """Take back a person's last moves, by default one, and all moves after them."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
-        taken, count = self.board.copy(), 0  # a person's moves taken back so far
+        taken, count = self.board.copy(), 0  # how many of the person's moves have been taken back so far
         while taken.move_stack and count < wanted:
             move = taken.pop()
             if move != PASS and taken.turn in self.people:
@@ -276,7 +276,7 @@ class TerminalGame:
         self._print(f"game saved in {path}")
 
     def record(self) -> GameRecord:
-        """Return the game with the players' names, and with the resignation if a side has resigned."""
+        """Return the game with the players' names. If a side has resigned, include the resignation."""
         names = {color: "" if color in self.people else f"othello, {self._name(color)}" for color in Color}
         return GameRecord.from_board(
             self.board,

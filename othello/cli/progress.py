@@ -1,4 +1,4 @@
-"""Shows progress on standard error if that is a terminal. Otherwise, some long commands print lines."""
+"""Shows progress if standard error is a terminal. Otherwise, some long commands print lines about it."""
 
 import sys
 import time
@@ -47,7 +47,7 @@ class RunState(NamedTuple):
 
 
 def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState]:
-    """Yield the states of a run, and show the latest one in a progress bar."""
+    """Yield the states of a run and show the latest state in a progress bar."""
     if not sys.stderr.isatty():
         yield from states
         return
@@ -67,10 +67,10 @@ def progress_of_work(states: Iterable[RunState], text: str) -> Iterator[RunState
 def count_made(
     counts: Iterable[int], total: int, text: str, things: str, place: Path, working: Path | None = None
 ) -> None:
-    """Run *counts* to its end, and print how many *things* are then in *place*.
+    """Run *counts* to its end and print how many *things* are then in *place*.
 
-    *counts* makes the things and yields their number so far. After Ctrl-C, a message states this number, and
-    the command ends. *working* is the file that holds the things until the end, if different from *place*.
+    *counts* produces the things and yields their number so far. After Ctrl-C, a message states this number,
+    and the command ends. *working* is the file that holds the things until the end, if it is not *place*.
     """
     done = 0
     try:

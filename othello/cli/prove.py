@@ -1,4 +1,4 @@
-"""`othello prove`: writes proofs of values that anyone can check."""
+"""`othello prove`: writes proofs of values. Anyone can check these proofs."""
 
 import contextlib
 import gzip
@@ -131,9 +131,9 @@ def check_known(paths: Iterable[Path], places: Resources) -> None:
 
 
 def claims_of(position: Position, text: str | None, table_mib: int) -> list[Claim]:
-    """Return the claims to prove: the claim in *text*, or both bounds of the exact value if that is None.
+    """Return the claims to prove: the claim in *text*, or both bounds of the exact value if *text* is None.
 
-    Raises BadInput if the claim is false, and InvalidNotationError if it cannot be read.
+    Raises BadInput if the claim is false. Raises InvalidNotationError if the claim cannot be read.
     """
     window = None if text is None else parse_claim(text)
     with status("solving"), Engine(table_mib=table_mib) as engine:

@@ -1,4 +1,4 @@
-"""`othello site`: writes the browser board as files for any web host."""
+"""`othello site`: writes the browser board as static files that any web host can serve."""
 
 from pathlib import Path
 
@@ -22,9 +22,9 @@ from othello.web import site as sites
     required=True,
 )
 def site(folder: Path, pyodide: Path) -> None:
-    """Write the browser board as files for any web host.
+    """Write the browser board as static files that any web host can serve.
 
-    The engine runs in the browser, so the host only serves files. An earlier site in the folder is replaced.
+    The engine runs in the browser. An earlier site in the folder is replaced.
 
     \b
     Examples:

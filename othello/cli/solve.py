@@ -102,9 +102,9 @@ def solve(
     A value is the final disc difference for the side to move. Empty squares count for the winner.
 
     Give the position as 64 cells and the side to move, as the moves that lead to it, or as a file in any
-    format that `othello convert` reads. "-" is standard input. From a file, the command solves every
-    position, and the last position of every game. If a solution differs from the score in an OBF file, the
-    exit status is 1.
+    format that `othello convert` reads. "-" is standard input. From a file, the command solves every position
+    and the last position of every game. If a solution differs from the score in an OBF file, the exit status
+    is 1.
 
     Press Ctrl-C to see the bounds proved so far for the current position. The exit status is then 130.
 
@@ -153,7 +153,7 @@ def solve(
 
 
 def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -> tuple[int, int]:
-    """Return the window that the options ask for."""
+    """Return the search window that the options describe."""
     if wld + (window is not None) + (claim is not None) > 1:
         raise click.UsageError("use only one of --wld, --window and --claim")
     if window is not None and window[0] >= window[1]:
@@ -164,7 +164,7 @@ def asked_window(wld: bool, window: tuple[int, int] | None, claim: str | None) -
 
 
 def read(source: str, number: int | None, terms: Terms, *, is_stream: bool) -> Iterable[Query]:
-    """Return the positions in *source* as queries, one for each line or for the last position of each game.
+    """Return the positions in *source* as queries. A game counts as its last position.
 
     If *is_stream* is set, lines of standard input or a pipe are read as they arrive.
     """
@@ -203,7 +203,7 @@ def run(
     counts = batch.counts
     with SolveDisplay(len(questions) if isinstance(questions, list) else 0) as display:
         # If there is an output file, searches are not watched. Ctrl-C would end a watched search early, and
-        # its row would wrongly state that a limit ended it.
+        # the search's row would wrongly state that a limit ended it.
         is_watched = file is None and places == HERE
         work = replace(work, watch=display.watch if is_watched else None)
 

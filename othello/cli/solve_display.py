@@ -22,7 +22,7 @@ INTERVAL: Final = 0.2
 
 
 class SolveDisplay:
-    """Shows the progress of the current search, and stops the search at Ctrl-C."""
+    """Shows the progress of the current search and stops the search at Ctrl-C."""
 
     def __init__(self, total: int) -> None:
         """Prepare to show the searches of *total* positions."""
@@ -40,7 +40,7 @@ class SolveDisplay:
         self._clear()
 
     def watch(self, engine: Engine, search: Analysis[SearchResult]) -> SearchResult:
-        """Show a search while it runs, and return its result. Ctrl-C ends the search early."""
+        """Show a search while it runs and return its result. Ctrl-C ends the search early."""
         self.number += 1
         interval = INTERVAL if sys.stderr.isatty() else None
         try:

@@ -1,4 +1,4 @@
-"""Reads positions and games given as arguments, either directly or as a file name."""
+"""Reads positions and games from arguments, which may also be file names."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ SUFFIXES: Final = {
 
 
 class SourceCommand(click.Command):
-    """A command whose argument may be a board, which can begin with "-" like an option."""
+    """A command whose argument may be a board. A board can begin with "-", as options do."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Move boards behind "--", which ends the options. Then parse the arguments."""
@@ -51,7 +51,7 @@ def read_board(source: str | None, number: int = 1) -> Board:
 
 
 def read_game(source: str, number: int = 1) -> GameRecord:
-    """Return the game that *source* describes. In a file, *number* chooses the game, counting from 1."""
+    """Return the game that *source* describes. In a file, *number* chooses the game. The first game is 1."""
     path = opened(source)
     if not exists(Path(path)):
         if number > 1:
@@ -78,7 +78,7 @@ def items_of(path: str | Path) -> Iterator[GameRecord | FormatError]:
 
 
 def noted(game: GameRecord, name: str) -> GameRecord:
-    """Return *game* after reporting how it was read, what was ignored and what contradicts its moves."""
+    """Return *game*, after reporting how it was read, what was ignored and what contradicts its moves."""
     if game.reading:
         say(game.reading)
     for warning in game.warnings:
@@ -92,7 +92,7 @@ def noted(game: GameRecord, name: str) -> GameRecord:
 def read_problems(source: str, number: int | None = None) -> list[ObfProblem]:
     """Return the positions in a file, or the position that *source* describes.
 
-    Positions from OBF files come with scores. Games contribute their last positions. *number* (from 1)
+    Positions from OBF files include scores. Each game contributes its last position. *number* (from 1)
     chooses a single position or game in a file.
     """
     path = opened(source)
@@ -152,7 +152,7 @@ def parsed(text: str) -> GameRecord:
 
 
 def exists(path: Path) -> bool:
-    """Return whether there is a file or folder with this path. "-", standard input, always exists."""
+    """Return whether a file or folder has this path. "-", which means standard input, always exists."""
     if path == STANDARD:
         return True
     try:

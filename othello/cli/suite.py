@@ -49,7 +49,7 @@ def suite(
 ) -> None:
     """Test the engine on positions with known scores.
 
-    The command searches each position, and counts the discs that the engine's moves lose. OBF files contain
+    The command searches each position and counts the discs that the engine's moves lose. OBF files contain
     scores for the moves. Other positions are searched but not judged. Give them as 64 cells and the side to
     move, as moves, or as a file in any other format that `othello convert` reads. "-" is standard input.
 

@@ -30,7 +30,7 @@ def print_table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with names in the first column and numbers in the other columns.
 
     Columns that contain only empty cells or "-" are omitted. If the terminal is too narrow, the columns are
-    split into several tables, each with the names.
+    split into several tables, and each table begins with the names.
     """
     console = output()
     columns = [[visible(cell) for cell in column] for column in zip(heading, *rows, strict=True)]

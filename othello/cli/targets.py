@@ -1,7 +1,7 @@
-"""Output files: the options that name them, and checks before any work begins.
+"""Defines the options that name output files, and checks these files before any work begins.
 
 All commands follow one rule for existing files. If a file's first line shows that it belongs to the same run,
-the run continues the file. Any other file is replaced only with --force.
+the run resumes from the file. Any other file is replaced only with --force.
 """
 
 import contextlib
@@ -25,11 +25,11 @@ CONTINUED: Final = "To continue an existing file, run the same command again."
 """REPLACED or CONTINUED ends the help of each output option."""
 
 REVIEWS: Final = "reviews.jsonl"
-"""The file with the reviews in a folder of pages."""
+"""The name of the file with the reviews in a folder of pages."""
 SAMPLES: Final = (".games", ".samples")
 """Suffixes of the files that commands read from a folder.
 
-Only the checks of commands that write single files need them.
+Only commands that write single files need them for their checks.
 """
 
 
@@ -37,16 +37,16 @@ class Output(click.Path):
     """The type of all options and arguments that name output files."""
 
     def __init__(self, *suffixes: str, is_replaced: bool = True) -> None:
-        """Accept a file name, or a name to which each of the *suffixes* is added.
+        """Accept the name of a file. If there are *suffixes*, each is added to the name.
 
-        If *is_replaced* is set, the first suffix names the result, and the other suffixes name working files
-        from which an interrupted run continues.
+        If *is_replaced* is set, the first suffix belongs to the result, and the other suffixes belong to
+        working files from which an interrupted run continues.
         """
         super().__init__(path_type=Path, dir_okay=bool(suffixes) and "" not in suffixes)
         self.suffixes, self.is_replaced = suffixes or ("",), is_replaced
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. An argument may be "-", which means standard output, but an option may not."""
+        """Return the path. For arguments, but not for options, "-" means standard output."""
         if str(value) == str(STANDARD) and isinstance(param, click.Option):
             self.fail("'-' (standard output) cannot be used here: name a file.", param, ctx)
         return super().convert(value, param, ctx)
@@ -74,9 +74,9 @@ def is_folder(path: Path) -> bool:
 
 
 def output_option(words: str, help: str, kind: Output | None = None, **others: Any) -> Decorator:
-    """Return a decorator that adds an option for an output file, and the checks of `check_outputs`.
+    """Return a decorator that adds an option for an output file and the checks of `check_outputs`.
 
-    `option` explains *words* and *others*. If the file may be replaced, the command also gets --force.
+    `option` explains *words* and *others*. If the file may be replaced, --force is added, too.
     """
     kind = kind or Output()
     text = f"{help} {REPLACED if kind.is_replaced else CONTINUED}"
@@ -87,7 +87,7 @@ def output_option(words: str, help: str, kind: Output | None = None, **others: A
             check_outputs()
             command(*args, **given)
 
-        # All outputs of a command share one --force.
+        # All outputs of a command share the same --force.
         has_force = any(parameter.name == "force" for parameter in getattr(command, "__click_params__", ()))
         needs_force = kind.is_replaced and not has_force
         return option(words, kind, text, **others)(force_option(checked) if needs_force else checked)
@@ -106,10 +106,10 @@ def force_option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def check_outputs(*companions: Path) -> None:
-    """Raise BadInput if the running command cannot write its outputs, or if it reads one of them.
+    """Raise BadInput if the running command cannot write its outputs or if it reads one of them.
 
-    *companions* are further files that the command writes. Without --force, outputs of a command that has
-    this option must not exist yet, unless a working file shows that an interrupted run continues. Call this
+    *companions* are further files that the command writes. If the command takes --force but it is not given,
+    the outputs must not exist yet, unless a working file shows that an interrupted run continues. Call this
     function before long work.
     """
     context = click.get_current_context()
@@ -151,13 +151,13 @@ def _check_writable(path: Path) -> None:
     folder = path.absolute().parent
     if not folder.is_dir():
         raise BadInput(f"{path}: the folder {folder} does not exist")
-    is_special = path.exists() and not path.is_file()  # such as a device, which is written to directly
+    is_special = path.exists() and not path.is_file()  # for example a device
     if path.is_dir() or not os.access(path if is_special else folder, os.W_OK):
         raise BadInput(f"{path}: the file cannot be written")
 
 
 def _files_of(value: object) -> Iterator[os.stat_result]:
-    """Yield the status of each file that a value of the form "FILE", "NAME=FILE" or "FILE@1-9" may name."""
+    """Yield the status of each file that may be named by "FILE", "NAME=FILE" or "FILE@1-9"."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         for item in value:
             yield from _files_of(item)
@@ -169,7 +169,7 @@ def _files_of(value: object) -> Iterator[os.stat_result]:
 
 
 def _statuses(path: Path) -> Iterator[os.stat_result]:
-    """Yield the status of each input file: a file and its companions, or the files in a folder."""
+    """Yield the status of each input file. These are a file and its companions, or the files in a folder."""
     if path == STANDARD:
         yield os.fstat(INPUT)
     elif path.exists():

@@ -1,4 +1,4 @@
-"""Draws boards in a terminal: in color, or as diagrams of letters."""
+"""Draws boards in a terminal, either in color or as diagrams of letters."""
 
 import codecs
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from othello.rules.square import PASS, Move
 SQUARES: Final = ("on #1f7d4d", "on #1b7046")
 LAST: Final = "on #b7791f"
 MIN_WIDTH: Final = 52
-"""Minimum width, in columns, for text beside the board."""
+"""Minimum width, in columns, of the text beside the board."""
 DISC: Final = "\N{BLACK CIRCLE}"
 LEGAL: Final = "\N{MIDDLE DOT}"
 STYLES: Final = {Color.BLACK: "#101214", Color.WHITE: "#ffffff"}
@@ -24,7 +24,7 @@ LETTERS: Final = {Color.BLACK: "X ", Color.WHITE: "O "}
 
 
 def has_colors(console: Console) -> bool:
-    """Return whether a console can show colors and discs: it uses Unicode, and NO_COLOR is not set."""
+    """Return whether a console can show colors and discs, which requires Unicode and no NO_COLOR."""
     try:
         knows_unicode = codecs.lookup(console.encoding).name.startswith("utf")
     except LookupError:

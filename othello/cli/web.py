@@ -70,7 +70,7 @@ def web(
     weights: Path | None,
     opening: OpeningBook | None,
 ) -> None:
-    """Open a board in the browser to play and to analyze games.
+    """Open a board in the browser to play games and analyze them.
 
     By default, only this computer can reach the server (see --host). The server needs the packages from the
     extra `web`. Press Ctrl-C to stop it.
@@ -104,7 +104,7 @@ def web(
             if sys.stdout.isatty():
                 click.echo(server.qr_code(elsewhere))
         if not is_quiet:
-            # The thread is for browsers in the terminal, which return only when they end.
+            # The thread is for browsers in the terminal. Starting one returns only when the browser ends.
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     server.serve(listener, replace(settings, address=elsewhere), opening, announce)
@@ -119,7 +119,7 @@ def _own_address() -> str | None:
     """Return this computer's address in its network, or None if it has no address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing, but lets the system choose a network
+            probe.connect(("192.0.2.1", 9))  # sends nothing but lets the system choose a network
         except OSError:
             return None
         return str(probe.getsockname()[0])

@@ -1,6 +1,6 @@
 """File formats for games and positions. Each format has its own module, with functions like these for GGF:
 
-    parse_ggf(text)                 returns the game in a string, or raises InvalidNotationError or
+    parse_ggf(text)                 returns the game in a string. Raises InvalidNotationError or
                                     IllegalMoveError
     format_ggf(game)                returns a game as a string that parse_ggf can read
     read_ggf(path, on_error=None)   yields the games in a file. If a game cannot be read, calls on_error
@@ -8,9 +8,9 @@
                                     FormatError if there is no on_error
     write_ggf(path, games)          writes a file that read_ggf can read
 
-A game is a `GameRecord`: moves, players, values, times, comments and result. `parse_transcript` returns just
-the `Board`. A position with the values of its moves is an `ObfProblem`. WTHOR files are binary and can be
-read as arrays or as records.
+A game is a `GameRecord` with moves, players, values, times, comments and a result. `parse_transcript` returns
+just the `Board`. A position with the values of its moves is an `ObfProblem`. WTHOR files are binary and can
+be read as arrays or as records.
 
 In reading order:
 

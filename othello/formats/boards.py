@@ -33,7 +33,7 @@ from othello.rules.square import SQUARE_NAMES
 FEWEST_MOVES: Final = 5
 """A diagram with fewer numbered moves than this is not treated as a game."""
 FEWEST_CELLS: Final = 63
-"""A text with at least this many characters may be a board, even with one cell missing."""
+"""A text with at least this many characters may be a board, even if one cell is missing."""
 COMMENTS: Final = ("%", "#")
 LONGEST: Final = 1 << 16
 """Maximum number of characters in a board including the text beside it."""
@@ -66,7 +66,7 @@ _TURN = re.compile(
 
 
 def parse_board(text: str) -> GameRecord:
-    """Return the game that consists of the board or diagram in *text* and the moves after it.
+    """Return the game that consists of a board or diagram in *text* and of the moves after it.
 
     Raises InvalidNotationError if *text* cannot be read, and IllegalMoveError if it contains an illegal move.
 
@@ -146,7 +146,7 @@ def _read_fields(text: str) -> GameRecord | None:
 
 
 def format_fen(position: Position) -> str:
-    """Return a position in FEN: its rows, with counts of empty squares, and the side to move.
+    """Return a position in FEN, which contains its rows, with counts of empty squares, and the side to move.
 
     >>> format_fen(Position.start())
     '8/8/8/3ox3/3xo3/8/8/8 x'
@@ -163,7 +163,7 @@ def format_rows(position: Position, black: str, white: str) -> str:
 
 
 def is_like_cells(text: str) -> bool:
-    """Return whether *text* is at least as long as a board and consists mostly of cells."""
+    """Return whether *text* is at least as long as a board and contains mostly cells."""
     cells = "".join(text[:LONGEST].split())
     return len(cells) >= FEWEST_CELLS and sum(cell in "-._XxOo*0" for cell in cells) > len(cells) / 2
 
@@ -187,7 +187,7 @@ def _other(text: str) -> Board | None:
 
 
 def _read_numbers(lines: Lines) -> Board | None:
-    """Return the game in a diagram whose squares show the move numbers, or None for other lines."""
+    """Return the game in a diagram whose squares show the move numbers. For other lines, return None."""
     rows = [line.split() for line in lines if not re.fullmatch(r"[ a-hA-H]*", line)]
     if len(rows) != 8:
         return None
@@ -209,7 +209,7 @@ def _read_numbers(lines: Lines) -> Board | None:
 
 
 def _read_digits(lines: Lines) -> Board | None:
-    """Return the board written as 64 digits 0 to 2, or as 0, 1 and another character for empty squares."""
+    """Return a board written as 64 digits from 0 to 2, or with 0, 1 and another sign for empty squares."""
     match = _DIGITS.fullmatch(" ".join(lines))
     if not match:
         return None

@@ -1,7 +1,7 @@
 """Detects the format of a file or text.
 
-The suffix of a file decides, not counting ".bz2" or ".gz". If the suffix is ".txt", unknown or missing, the
-beginning of the file's content decides.
+The suffix of a file, without ".bz2" or ".gz", determines its format. If the suffix is ".txt", unknown or
+missing, the beginning of the file's content determines the format.
 """
 
 from itertools import dropwhile
@@ -18,13 +18,13 @@ from othello.formats.transcript import begins_transcript, is_comment, is_sheet
 PACKED: Final = tuple(UNPACKERS)
 
 LONGEST_BEGINNING: Final = 4096
-"""How many characters after the leading comments of a text are examined."""
+"""How many characters are examined after a text's leading comments."""
 
 
 def format_to_write(path: str | Path) -> Format:
-    """Return the format for writing a file, by its suffix. Raises FormatError if the suffix is unknown."""
+    """Return the format in which to write a file with this suffix. Raises FormatError if it is unknown."""
     suffix = Path(path).suffix.lower()
-    # Only the first suffix of a format is used to write files. Transcripts have no suffix of their own.
+    # Only the first suffix of a format is used to write files. No suffix is reserved for transcripts.
     by_suffix = {written.suffixes[0]: written for written in WRITTEN.values() if written.suffixes}
     by_suffix[".txt"] = FORMATS["transcript"]
     if suffix not in by_suffix:

@@ -1,4 +1,4 @@
-"""Extracts facts about a game from lines of text: players, result, event, date and comment.
+"""Extracts a game's players, result, event, date and comment from lines of text.
 
     Black: Paul   Noir : Paul   黒: Paul        a label states the color of a player
     Paul - Carla, 40-24   Paul vs Carla         the first player is black
@@ -8,7 +8,7 @@
     白 36 - 28   White 36, Black 28             the numbers belong to the colors in the same order
     White won by 8   W+8                        only the margin is known
 
-If a text names a winner without showing whether the winner is black or white, the result is unknown.
+If a text names a winner but does not show whether the winner is black or white, the result is unknown.
 """
 
 import re
@@ -53,13 +53,13 @@ _MARGIN = re.compile(
 _COLOR_NOTE = re.compile(rf" ?[(\[] ?({COLOR}) ?[)\]]", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"[ (]+(\d{1,2})\)?\Z")
 _VALUED = re.compile(rf" ?[+:=(]? ?\d|[ :-]*(?:{WINS.pattern}|{LOSES.pattern})", re.IGNORECASE)
-"""What must follow a single letter for it to mean a color, for example a number or "wins"."""
+"""What must follow a single letter that means a color, for example a number or "wins"."""
 
 
 def facts_of(
     texts: Sequence[str], position: Position, results: Iterable[float | None] = ()
 ) -> dict[str, Any]:
-    """Return the facts about a game stated in lines of text, as fields of a `GameRecord` by name.
+    """Return the facts stated in lines of text as a dictionary of `GameRecord` fields by name.
 
     position -- the last position of the game
     results  -- the margins given after the moves. They are used only if no text states another margin.
@@ -102,7 +102,7 @@ def facts_of(
 
 
 def _labeled(text: str) -> tuple[str, str]:
-    """Return the label of a text in lower case and the text after it. Both are empty if it has no label."""
+    """Return a text's label in lower case and the text after it. Both are empty if there is no label."""
     label = _LABEL.match(text)
     return (label[1].strip().lower(), text[label.end() :].strip(" |,;\"'")) if label else ("", "")
 
@@ -112,13 +112,13 @@ def _is_color(label: str) -> bool:
 
 
 def _is_heading(text: str) -> bool:
-    """Return whether a text contains nothing but column names, like the head of a table."""
+    """Return whether a text contains only column names, as the head of a table does."""
     words = re.split(r"[\s|,;:/()\"']+", text.lower())
     return all(not word or word in HEADINGS or _is_color(word) for word in words)
 
 
 def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
-    """Return [black's margin] if both names are followed by disc counts, as in "Paul 36", or else [].
+    """If both names are followed by disc counts, as in "Paul 36", return [black's margin], or else [].
 
     The counts are removed from the names.
     """
@@ -133,7 +133,7 @@ def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
 
 
 def _take_title(text: str, names: dict[Color, str]) -> bool:
-    """Store the names if a text names both players, as in "Paul - Carla 36-28". Return whether it did."""
+    """Store both players' names if a text contains them, as in "Paul - Carla". Return whether it does."""
     if len(text) > LONGEST_NAMES:
         return False
     result = _PAIR_LAST.search(text)
@@ -159,7 +159,7 @@ def _is_name(text: str) -> bool:
 def _results_of(
     text: str, names: dict[Color, str], position: Position, *, is_only: bool
 ) -> list[float | None]:
-    """Return [black's margin] if a text contains a result, or else []. The margin is None if it is unclear.
+    """Return [black's margin] if a text contains a result, or else []. An unclear margin is None.
 
     *is_only* means that the text follows a label such as "Result:", so even a bare number is a result.
     """
@@ -198,7 +198,7 @@ def _results_of(
 
 
 def _subject_of(verb: re.Match[str], sides: Sequence[tuple[int, Color]]) -> Color | None:
-    """Return the color that wins or loses: the last color before the verb, or else the first color after it.
+    """Return the color that wins or loses. It is the last color before the verb, or else the first after it.
 
     For words such as "Winner:", the color comes after the word.
     """
@@ -235,7 +235,7 @@ def _can_be_final(first: int, second: int, position: Position) -> bool:
 
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
-    """Return the indexes at which a text names a color or a player, together with the color."""
+    """Return the indexes at which a text names a color or a player, each with the color."""
     sides = {}
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):
@@ -244,7 +244,7 @@ def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
         if is_word or is_letter_of_color:
             sides[start] = color
     if len(set(names.values())) == len(names):  # If both players have the same name, the name does not help.
-        # If two names begin at the same index, the longer one counts: "Anna" also contains "Ann".
+        # If two names begin at the same index, the longer name counts, because "Anna" also contains "Ann".
         for color, name in sorted(names.items(), key=lambda item: len(item[1])):
             start = text.find(name) if len(name) > 1 else -1
             if start >= 0:

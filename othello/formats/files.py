@@ -1,4 +1,4 @@
-"""Reads and writes files of games in any format, with `read_games` and `write_games`."""
+"""Defines `read_games` and `write_games`, which read and write files of games in any format."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,14 +21,14 @@ def read_games(
 ) -> Iterator[GameRecord]:
     """Yield the games in a file.
 
-    path     -- a file, which may be compressed with bzip2 or gzip, "-" for standard input, or a file
-                object, which is read to the end first
+    path     -- the path of a file, which may be compressed with bzip2 or gzip, "-" for standard
+                input, or a file object, which is read to its end first
     on_error -- a function that is called with the FormatError of each game that cannot be read. Reading then
                 continues with the next game. If it is None, the FormatError is raised.
-    format   -- name of the format. By default, it is detected from the file's suffix or content.
+    format   -- name of the format. By default, the file's suffix or content determines the format.
 
-    The error message contains the file, the line or game number, and the reason. If the whole file cannot be
-    read, FormatError is always raised.
+    The error message contains the file's name, the number of the line or game, and the reason. FormatError is
+    always raised if the whole file is unreadable.
     """
     if not isinstance(path, str | Path):
         path = Content.of(path)
@@ -67,11 +67,12 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns for the beginning of files that contain no games, and texts that tell users what they are."""
+"""Patterns for the beginning of files that contain no games, and messages that tell users what these files
+are."""
 
 
 def _other_kind(path: str | Path) -> str | None:
-    """Return what to tell the user about a file that contains no games, or None for other files.
+    """Return what to tell the user about a file that contains no games. Return None for other files.
 
     Pipes are not examined, because they can be read only once.
     """
@@ -95,7 +96,7 @@ def write_games(
                 binary file
     on_error -- a function that is called with the FormatError of each game that the format cannot represent.
                 The game is then omitted. If it is None, the FormatError is raised.
-    format   -- name of the format. By default, the file's suffix decides.
+    format   -- name of the format. By default, the file's suffix determines the format.
 
     Raises FormatError if the file cannot be written, or if *path* is a file object and the format consists of
     several files, as WTHOR does.
@@ -127,7 +128,7 @@ def _write_object(file: IO[str] | IO[bytes], write: Writer[GameRecord], games: I
 def _writable(
     path: str | Path, games: Iterable[GameRecord], chosen: Format, on_error: OnError | None
 ) -> Iterator[GameRecord]:
-    """Yield the games that the format can represent, and report all other games."""
+    """Yield the games that the format can represent and report all other games."""
     for number, game in enumerate(games, 1):
         try:
             chosen.check(game)

@@ -1,4 +1,4 @@
-"""`Format` describes a file format: its name, suffixes and functions. Every format's module has one."""
+"""Defines `Format`, which describes a file format. Every format's module contains a `Format`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ REMARKS: Final[dict[str, Callable[[GameRecord], bool]]] = {
     "comments of moves": lambda game: any(move.comment for move in game.played),
     "variations": lambda game: bool(game.variations),
 }
-"""Kinds of remarks that not every format can store, and functions that return whether a game contains such
-remarks."""
+"""Maps the kinds of remarks that not every format can store to functions that return whether a game contains
+such remarks."""
 GAMES: Final = frozenset({"comments of games"})
 ALL: Final = frozenset(REMARKS)
 
@@ -36,8 +36,8 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    """File suffixes of this format, in lower case. The first is used for writing. The tuple is empty if the
-    format can only be recognized by a file's content."""
+    """File suffixes of this format, in lower case. The first suffix is used for writing. The tuple is empty
+    if only a file's content reveals the format."""
     read: Reader[GameRecord]
     """Yields the games in a file."""
     write: Writer[GameRecord] | None
@@ -53,8 +53,8 @@ class Format:
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Takes the beginning of a text, with single spaces between words, and returns a truthy object if the
-    text is in this format. None means that a text can be in this format only if no other format matches."""
+    """Takes the beginning of a text, with single spaces between words. Returns a truthy object if the text is
+    in this format. If the function is None, a text can be in this format only if no other format matches."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
         """Yield the kinds of `REMARKS` that a game contains but the format cannot store."""

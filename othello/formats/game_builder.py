@@ -1,4 +1,4 @@
-"""Collects a game while a reader of a format goes through its file."""
+"""Collects the data of a game while its file is read."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -15,7 +15,7 @@ ONLY_EIGHT: Final = "only games on a board of 8 by 8 squares can be read"
 
 
 def wrong_size(size: str) -> str:
-    """Return the message for a board that is not 8 by 8. *size* is the size given in the file."""
+    """Return the error message for a board that is not 8 by 8. *size* is the size given in the file."""
     return f"the board size is {quoted(size)}: {ONLY_EIGHT}"
 
 
@@ -35,7 +35,7 @@ class GameBuilder:
         self._comments: list[str] = []
         """The comments on the last move."""
         self._warnings: dict[str, list[str]] = {}
-        """The warnings by kind."""
+        """Maps kinds of warnings to the warnings."""
 
     def branch(self) -> "GameBuilder":
         """Return a copy for a variation that begins after the moves so far."""
@@ -72,8 +72,9 @@ class GameBuilder:
     ) -> None:
         """Add a move by *turn*, by default the side to move.
 
-        If a forced pass before the move is missing, it is added too. A pass after the end of the game, which
-        some programs write, is ignored. Raises IllegalMoveError with a message that contains the move number.
+        If a forced pass before the move is missing, the pass is added, too. A pass after the end of the game,
+        which some programs write, is ignored. Raises IllegalMoveError with a message that contains the move
+        number.
         """
         board, move = self._board, Move(move)
         if move is PASS and board.is_over:
@@ -102,17 +103,17 @@ class GameBuilder:
         self._comments.append(text)
 
     def warn(self, text: str, kind: str = "") -> None:
-        """Add a warning. By default, each text is its own *kind*.
+        """Add a warning. By default, the *kind* of a warning is its text.
 
-        The record contains only the first warning of each kind, and how many more there were.
+        The record contains only the first warning of each kind and the number of further warnings.
         """
         self._warnings.setdefault(kind or text, []).append(text)
 
     def number(self, text: str, name: str, kind: str = "") -> float | None:
         """Return the number contained in *text*, or None if it is not a number.
 
-        If *text* is neither a number nor one of UNKNOWN_TEXTS, add a warning of this *kind* (see `warn`) that
-        calls the number *name*.
+        If *text* is neither a number nor one of UNKNOWN_TEXTS, add a warning of this *kind* (see `warn`), in
+        which the number is called *name*.
         """
         number = parse_number(text)
         if number is None and text.strip() not in UNKNOWN_TEXTS:
@@ -122,7 +123,7 @@ class GameBuilder:
     def result(self, text: str, name: str) -> tuple[float | None, Ending | None]:
         """Return black's margin and the reason if the game ended early (see `parse_result`).
 
-        If *text* is not a result, add a warning, which calls it *name*, and return (None, None).
+        If *text* is not a result, add a warning in which it is called *name*, and return (None, None).
         """
         try:
             return parse_result(text, self.position)

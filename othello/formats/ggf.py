@@ -13,7 +13,7 @@ A game is a list of properties between "(;" and ";)".
             unfinished.
     TI      the time control (see `othello.formats.ggf_clock`)
 
-GGF has no escape characters, so brackets in texts are written as parentheses. The two games of a synchro
+GGF cannot escape characters, so brackets in texts are written as parentheses. The two games of a synchro
 match share a line that begins with the number of games.
 
 Source: files from GGS and NBoard, the description of GGF that comes with NBoard, and Edax's reader.
@@ -51,7 +51,7 @@ _ENDING_LETTERS = {ending: letter for letter, ending in _ENDINGS.items()}
 
 
 def parse_ggf(text: str) -> GameRecord:
-    """Return the game in a string. Raises InvalidNotationError if it does not contain exactly one game.
+    """Return the game in a string. Raises InvalidNotationError unless it contains exactly one game.
 
     Raises IllegalMoveError if it contains an illegal move.
 
@@ -68,7 +68,7 @@ def parse_ggf(text: str) -> GameRecord:
 
 
 def format_ggf(record: GameRecord) -> str:
-    """Return a game on one line. Values are rounded to hundredths of a disc, and times to milliseconds."""
+    """Return a game as a line. Values have two decimal places, and times are rounded to milliseconds."""
     black, white = record.black, record.white
     head = {"GM": "Othello", "PC": record.event, "DT": record.date, "PB": black.name, "PW": white.name}
     head |= {"RB": _format_number(black.rating, 2), "RW": _format_number(white.rating, 2)}
@@ -259,7 +259,7 @@ def _parse_player(builder: GameBuilder, head: dict[str, str], side: str) -> Play
 
 
 def _parse_result(builder: GameBuilder, text: str) -> tuple[float | None, Ending | None]:
-    """Return black's margin and the reason if the game ended early, from "+4.0", "-10:r", "?" or the like."""
+    """Read a result such as "+4.0", "-10:r" or "?". Return black's margin and the reason for an early end."""
     match = _RESULT.fullmatch("".join(text.split()))
     margin = parse_number(match[1]) if match else None
     if match and margin is not None and abs(margin) <= MAX_DISCS:
@@ -298,7 +298,7 @@ def _format_number(number: float | None, digits: int) -> str:
 
 
 def _plain(value: str) -> str:
-    """Return a value on one line, with parentheses for brackets, which GGF cannot escape."""
+    """Return a value on a single line. Parentheses replace brackets, which GGF cannot escape."""
     return " ".join(value.translate({ord("["): "(", ord("]"): ")"}).split())
 
 

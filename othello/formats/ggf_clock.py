@@ -1,4 +1,4 @@
-"""Time controls in GGF notation: "main/increment/grace", where each time is [d.][h:][m:]s.
+"""Time controls in GGF notation, "main/increment/grace". Each of these times is written as [d.][h:][m:]s.
 
 `record.Player.clock` is always in this notation. The readers and writers of other formats convert it.
 """
@@ -21,9 +21,9 @@ class GgfClock:
     """A time control in whole seconds."""
 
     main: int = 0
-    """The time a player has at the start of the game."""
+    """Each player's time at the start of the game."""
     increment: int = 0
-    """The time added by each move."""
+    """The time that each move adds."""
     grace: int = 0
     """Extra time that a player receives once, when the main time is used up."""
 
@@ -31,7 +31,7 @@ class GgfClock:
 def parse_ggf_clock(text: str) -> GgfClock:
     """Return the time control in a string. Raises InvalidNotationError if it is not a time control.
 
-    An empty field means 0, except that an empty grace means two minutes, as on GGS.
+    An empty field means 0, but an empty grace means two minutes, as on GGS.
 
     >>> parse_ggf_clock("05:00/0:12")
     GgfClock(main=300, increment=12, grace=120)
@@ -54,7 +54,7 @@ def format_ggf_clock(clock: GgfClock) -> str:
 
 
 def common_clock(record: GameRecord) -> GgfClock | None:
-    """Return the time control of a game if it is known and the same for both sides, or else None."""
+    """Return a game's time control if it is known and the same for both sides, or else None."""
     if not record.black.clock or record.black.clock != record.white.clock:
         return None
     try:
@@ -64,7 +64,7 @@ def common_clock(record: GameRecord) -> GgfClock | None:
 
 
 class Times:
-    """Converts between the time taken by a move, as in GGF, and the time left after it, as in SGF."""
+    """Converts between the time that a move took (GGF) and the time that was left after it (SGF)."""
 
     def __init__(self, clock: GgfClock | None) -> None:
         self._left: dict[Color, float | None] = dict.fromkeys(Color, clock.main if clock else None)
@@ -88,7 +88,7 @@ class Times:
         return self._left[turn]
 
     def branch(self) -> "Times":
-        """Return an independent copy for a variation, with the same remaining times."""
+        """Return an independent copy with the same remaining times, for a variation."""
         other = copy.copy(self)
         other._left = {**self._left}
         return other

@@ -1,4 +1,4 @@
-"""Entries for a list of the games in a file, and a filter for selecting games."""
+"""Entries for a list of the games in a file, and a filter that selects games."""
 
 import functools
 import re
@@ -41,7 +41,7 @@ class GameEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Conditions for a list of games. A game fits if it meets all of them. By default, every game fits.
+    """Conditions for a list of games. A game fits if it meets all conditions. By default, every game fits.
 
     A name meets a condition if it contains all of the condition's words. Case and accents are ignored.
     """

@@ -39,7 +39,7 @@ COMMANDS: Final = {
 def book() -> None:
     """Build, read and exchange opening books.
 
-    A book is one file. It stores positions with their values, how certain each value is, and what people
-    played. `build` searches positions and adds the most useful ones first. `learn` counts games, and `show`
-    prints lines. You can interrupt every command with Ctrl-C. To continue, run the same command again.
+    A book is one file. It stores positions, their values, the certainty of each value, and the moves that
+    people played. `build` searches positions and adds the most useful ones first. `learn` counts games, and
+    `show` prints lines. You can interrupt every command with Ctrl-C. To continue, run the same command again.
     """

@@ -1,4 +1,4 @@
-"""`othello book build`: builds and extends a book, best positions first."""
+"""`othello book build`: builds or extends a book and adds the best positions first."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def build(
     weights: Path | None,
     max_loss: float,
 ) -> None:
-    """Build or extend a book, best positions first.
+    """Build or extend a book, adding the best positions first.
 
     Each step adds the position whose line loses the fewest discs. Each move in the line counts as a quarter
     of a disc, so early positions come first. Positions that people reach often (see `othello book learn`) are

@@ -29,9 +29,9 @@ def export(path: Path, target: Path, named: str | None, as_level: int | None) ->
 
     BOOK is a file, or `shipped` for the book that comes with the package. A file for Edax contains only
     positions with values, which are rounded to whole discs. The command then reads the file back and compares
-    it with the book. Edax also needs every position's best move outside the book. If any are unknown, run
-    `othello book fix` first. JSON lines contain everything in the book. An existing file is replaced only
-    with --force.
+    it with the book. Edax also needs every position's best move outside the book. If any of these moves are
+    unknown, run `othello book fix` first. JSON lines contain everything in the book. An existing file is
+    replaced only with --force.
 
     \b
     Examples:

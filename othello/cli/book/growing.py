@@ -24,7 +24,7 @@ from othello.search.jobs import Searches
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """How a book grows: the searches and the limits."""
+    """The searches and limits that determine how a book grows."""
 
     path: Path
     level: int

@@ -26,8 +26,9 @@ def importing(path: Path, source: Path, named: str | None) -> None:
     """Import positions from an Edax book or JSON lines.
 
     The level of a value in an Edax book determines whether the value is exact, selective or an estimate. If
-    the book already has a value for a position, the more certain value is kept. The file is imported as a
-    whole, so Ctrl-C leaves the book unchanged. A file is imported only once, even under another name.
+    the book already contains a value for a position, the more certain value is kept. The whole file is
+    imported in a single step, so Ctrl-C leaves the book unchanged. A file is imported only once, even under
+    another name.
 
     \b
     Example:
@@ -48,7 +49,7 @@ def importing(path: Path, source: Path, named: str | None) -> None:
 
 
 def records_of(book: Book, source: Path, chosen: str) -> Iterator[tuple[Key, Record]]:
-    """Return the records in a file in the format *chosen*."""
+    """Return the records in a file of the format *chosen*."""
     if chosen == "jsonl":
         return import_jsonlines(source, book)
     name = os.fsencode(source.name).decode(errors="replace")

@@ -36,12 +36,12 @@ def learn(
 ) -> None:
     """Count how often games reach a book's positions.
 
-    The book stores how often each position was reached, and how the games ended. GAMES are files in any
+    The book stores how often games reached each position and how these games ended. GAMES are files in any
     format that `othello convert` reads. Games with an illegal move are reported and omitted. `othello book
     build` prefers positions that people reach often, and `othello book show` shows the counts.
 
-    With --strong-players, the book also counts the games in which both players were rated RATING or more that
-    year. FILE is written by `othello train ratings`.
+    With --strong-players, the book also counts the games in which both players were rated RATING or more in
+    the year of the game. FILE is written by `othello train ratings`.
 
     Each file counts once, even under another name, unless you use --again or change --plies. Ctrl-C ends the
     command. Run the same command to continue.
@@ -55,7 +55,7 @@ def learn(
     total, players = 0, StrongPlayers(*strong_players) if strong_players else None
     count_in = partial(learn_file, plies=plies, again=again, strong=players)
     for file in files:
-        # Read one game before creating a new book, because this raises FormatError if a file contains no
+        # Read a game before creating a new book, because reading raises FormatError if a file contains no
         # games. Unreadable games are reported later.
         next(read_games(file, lambda error: None), None)
     try:

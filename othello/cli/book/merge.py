@@ -19,8 +19,8 @@ def merge(path: Path, others: tuple[Path, ...]) -> None:
     """Add all positions of other books to a book.
 
     If both books have a value for a position, the more certain value is kept. Game counts are added up, so
-    each of the OTHERS is added only once, even under another name. Each book is added as a whole: after
-    Ctrl-C, no part of an unfinished book remains.
+    each of the OTHERS is added only once, even under another name. Each book is added in a single step, so
+    after Ctrl-C, no part of an unfinished book remains.
 
     \b
     Example:

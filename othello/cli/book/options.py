@@ -34,7 +34,7 @@ class ReadableBook(click.Path):
     """The type of an argument that names a book to read. "shipped" means the book in the package."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path of the book, or fail."""
+        """Return the path of the book, or fail if there is no such book."""
         return location.shipped() if value == SHIPPED else super().convert(value, param, ctx)
 
 
@@ -55,7 +55,7 @@ FORMATS: Final = {"edax": (".dat",), "jsonl": (".jsonl", ".gz", ".bz2")}
 
 
 def format_of(path: Path, named: str | None) -> str:
-    """Return *named* or, by default, the format for the file's suffix. Raises BadInput if it is unknown."""
+    """Return *named* or the format for the file's suffix. Raises BadInput if the suffix is unknown."""
     if named is not None:
         return named
     for name, suffixes in FORMATS.items():

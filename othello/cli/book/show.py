@@ -31,14 +31,14 @@ def show(path: Path, source: str | None, plies: int, multipv: int, is_strong: bo
     """Show the lines of a book from a position.
 
     BOOK is a file, or `shipped` (the default) for the book in the package. Without a position, the lines
-    begin at the start of a game. If moves are symmetric, only one of them is shown.
+    begin at the start of a game. If moves are symmetric, only the first of them is shown.
 
     Values are from the point of view of the side that makes the move. The second line shows how certain most
     values are: "exact", "87%" for a final score with this probability, or "depth 18, 73%" for an estimate. If
     the value in a row is more or less certain, the row ends with its certainty. A value is only as certain as
-    the least certain value it depends on. "outside" marks the best move that leads out of the book. The last
-    columns show how often people played the move: the share and number of games, and the mover's score in
-    these games. With --strong, they count only games between strong players (see `othello book learn`).
+    the least certain value that it depends on. "outside" marks the best move that leaves the book. The last
+    columns show the share and number of games in which people played the move, and the mover's score in these
+    games. With --strong, these columns count only games between strong players (see `othello book learn`).
 
     \b
     Examples:

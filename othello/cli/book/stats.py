@@ -22,8 +22,8 @@ def stats(path: Path, as_json: bool) -> None:
 
     BOOK is a file, or `shipped` (the default) for the book in the package.
 
-    The first tables count positions with a value, by kind of value, by level, and by number of moves so far.
-    The last table counts all positions by source.
+    The first tables count the positions that have a value: by kind of value, by level, and by number of moves
+    played. The last table counts all positions by source.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Prints the lines of a book, as a table in the terminal or as JSON."""
+"""Prints the lines of a book as a table in the terminal or as JSON."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ def print_lines(console: Console, position: Position, entry: BookEntry, branches
 
 
 def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch]]:
-    """Yield the branches in row order, each with its move's indented name."""
+    """Yield the branches in row order, each with the indented name of its move."""
     for branch in branches:
         assert branch.move.move is not None
         yield indent + format_move(branch.move.move), branch
@@ -64,7 +64,7 @@ def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch
 def _line(
     console: Console, label: str, numbers: Sequence[str], notes: Sequence[str] = (), style: str = ""
 ) -> Text:
-    """Return a row: numbers in columns, then notes, which move to the next line if they do not fit."""
+    """Return a row of numbers in columns and notes. Notes that do not fit move to the next line."""
     value, share, games, points = numbers
     cells = [label, value.rjust(6), share.rjust(5), games.rjust(7), points.rjust(6)]
     if console.width < len(label) + NUMBERS:
@@ -85,13 +85,13 @@ def _amount(score: Score | None) -> str:
 
 
 def _notes(score: Score | None, usual: str) -> list[str]:
-    """Return a value's certainty, "not searched" without a value, or an empty text if it is *usual*."""
+    """Return a value's certainty, "not searched" if there is no value, or "" if the certainty is *usual*."""
     certainty = "not searched" if score is None else score.certainty
     return [] if certainty == usual else [certainty]
 
 
 def _games(games: GameCounts) -> tuple[str, str]:
-    """Return two cells: the number of games, and the score in percent."""
+    """Return two cells: the number of games and the score in percent."""
     if not games.visits:
         return "", ""
     return f"{games.visits:,}", "" if games.rate is None else f"{games.rate:.0%}"

@@ -20,7 +20,7 @@ from othello.search import evaluation_files
 from othello.search.engine import Engine
 
 FAR: Final = 4.0
-"""Positions are listed if their new value differs by more than this many discs."""
+"""The report lists positions whose new value differs from the old value by more than this many discs."""
 
 
 @click.command()
@@ -34,7 +34,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
 
     The command checks the file's structure, the checksum of each row, the positions, moves and counts, and
     whether every value follows from the moves. With --sample, it also searches some positions again. If the
-    book contains a fault, the exit status is 1. A value that a deeper search changes is not a fault.
+    book contains a fault, the exit status is 1. If a deeper search changes a value, this is not a fault.
 
     \b
     Example:
@@ -63,7 +63,7 @@ def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None)
 
 
 def print_report(report: Report, checks: list[Recheck]) -> None:
-    """Print the faults, and how much the new values differ from the old ones."""
+    """Print the faults and how much the new values differ from the old values."""
     for fault in report.shown:
         click.echo(fault)
     if report.faults > len(report.shown):

@@ -25,6 +25,6 @@ COMMANDS: Final = {
 def lab() -> None:
     """Write games, labels and tokens for machine learning.
 
-    All files are NumPy arrays (.npy) or Parquet tables (.parquet). docs/lab.md describes their fields, and
-    how to do the same in Python.
+    All files are NumPy arrays (.npy) or Parquet tables (.parquet). docs/lab.md describes their fields and
+    explains how to do the same in Python.
     """

@@ -40,7 +40,7 @@ def games(
     level: str | None,
     places: Resources,
 ) -> None:
-    """Write random games, engine games, or human-like games.
+    """Write random, engine or human-like games.
 
     Each row contains `moves` (up to 60 squares from 0 to 63, without passes, padded with 255), `length`, and
     `result`, the disc difference for black. After an interruption, run the same command to continue. You can

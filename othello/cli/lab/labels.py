@@ -22,9 +22,9 @@ def labels(source: Path, output: Path, depth: int, exact: int, places: Resources
     """Write values and best moves for boards or games.
 
     FILE contains boards (a uint64 array (n, 2), or columns `player` and `opponent`) or games (a uint8 array
-    (n, 60), or a column `moves`). For a board, the row contains `value` in discs, `best`, and `kind`, where 1
-    means exact. For a game, each of these fields is an array, and another array, `loss`, contains the
-    number of discs that each move lost.
+    (n, 60), or a column `moves`). For a board, the row contains `value` in discs, `best`, and `kind`, which
+    is 1 for an exact value. For a game, each of these fields is an array, and another array, `loss`, contains
+    the number of discs that each move lost.
 
     \b
     Examples:

@@ -22,7 +22,7 @@ rows_option = output_option(
 def make(
     path: Path, source: files.Source, places: Resources, text: str, kind: str, options: Mapping[str, object]
 ) -> None:
-    """Compute rows and write them to a file. At the end or after Ctrl-C, print how many were written."""
+    """Compute rows and write them to a file. At the end or after Ctrl-C, print the number of rows written."""
     warmup()
     own_heading = heading(f"lab {kind}", None, rows=source.count, **options)
     counts = files.make(path, source, own_heading, places, say)

@@ -40,6 +40,6 @@ def train() -> None:
     A sample is a position with its value. `generate` plays games and stores their positions as samples,
     `merge` joins games from several computers, and `perturb` and `import` make other samples. `network`
     trains a network on samples. `probcut` measures the errors of shallow searches with the network, and
-    `report` measures the network's own errors. `ratings` rates tournament players, and `human` trains the
-    model of their moves.
+    `report` measures the network's own errors. `ratings` rates tournament players, and `human` trains a model
+    of human moves.
     """

@@ -66,12 +66,12 @@ def generate(
     is_test: bool,
     places: Resources,
 ) -> None:
-    """Play self-play games, and store every position's value.
+    """Play self-play games and store every position's value.
 
-    A game begins with random moves, or with another game's opening. Then the engine searches every move. It
-    solves positions with at most --exact-from empty squares, and plays half of these moves at random. A game
-    depends only on the seed, its number and the other options. After an interruption, run the same command to
-    continue. You can change the number of jobs.
+    A game begins with random moves or with the opening of a given game. Then the engine searches every move.
+    It solves positions with at most --exact-from empty squares, but plays a random move in half of them. A
+    game depends only on the seed, the game's number and the other options. After an interruption, run the
+    same command to continue. You can change the number of jobs.
 
     \b
     Examples:

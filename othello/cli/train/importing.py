@@ -63,11 +63,11 @@ def importing(
 ) -> None:
     """Make samples from games and from positions with values.
 
-    Games come from WTHOR files (.wtb), and positions with values from OBF files. If you name a folder, all
-    such files in it are read. To import other formats, convert them with `othello convert` first.
+    Games come from WTHOR files (.wtb), and positions with values come from OBF files. If you name a folder,
+    all such files in it are read. To import other formats, convert them with `othello convert` first.
 
-    The command solves the end of each game, and ignores the recorded result. Games are numbered by a hash of
-    their moves, so a game has the same number in every file. Games with odd numbers are for tests, and
+    The command solves the end of each game and ignores the recorded result. A game's number is a hash of its
+    moves, so the game has the same number in every file. Games with odd numbers are reserved for tests, and
     `network` refuses them. After an interruption, run the same command to continue. You can also add files.
 
     \b

@@ -80,10 +80,10 @@ def network(
 ) -> None:
     """Train a network on samples.
 
-    One game in twenty is held out. The table shows mean absolute errors in discs, first on training samples,
-    then on held-out samples. Three columns compare held-out samples with search values and game results (at
-    least 17 empty squares) and with exact values. After an interruption, run the same command to continue
-    from the last checkpoint.
+    Every twentieth game is held out. The table shows mean absolute errors in discs, first on training
+    samples, then on held-out samples. In three columns, the network's values for held-out samples are
+    compared with search values, with game results (both for at least 17 empty squares) and with exact values.
+    After an interruption, run the same command to continue from the last checkpoint.
 
     \b
     Examples:
@@ -115,7 +115,7 @@ def network(
 
 
 def made_by(files: Sequence[Path], training: Training, start: Path | None) -> str:
-    """Describe how a network was trained. Its file contains this text."""
+    """Describe how a network was trained. The network's file contains this text."""
     settings = training.settings
     options = (
         f"--epochs {settings.epochs} --rate {settings.rate:g} --mix {settings.mix:g} --seed {settings.seed}"
@@ -128,7 +128,7 @@ def made_by(files: Sequence[Path], training: Training, start: Path | None) -> st
 
 
 def learn(training: Training, checkpoint: Path, *, as_json: bool) -> None:
-    """Train on the remaining chunks, print the table, and write checkpoints."""
+    """Train on the remaining chunks, print the table and write checkpoints."""
     if not as_json:
         click.echo(HEADING)
     for progress in table_rows(training, training.learn(), checkpoint):
@@ -149,5 +149,5 @@ def as_row(progress: TrainingProgress, errors: Errors) -> str:
 
 
 def as_object(progress: TrainingProgress, errors: Errors) -> dict[str, object]:
-    """Return the state of a run as the object that `--json` prints."""
+    """Return the state of a run as `--json` prints it."""
     return asdict(progress) | {"held_out": asdict(errors)}

@@ -27,7 +27,7 @@ from othello.training.settings import SearchSettings
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 ROWS: Final = 20
-"""Number of rows that training prints."""
+"""Number of table rows that a training run prints."""
 CHECKPOINT_SECONDS: Final = 60.0
 """Minimum seconds between two checkpoints."""
 
@@ -40,7 +40,7 @@ test_option = flag("--test is_test", "Mark the files as test data, which trainin
 
 
 def mix_option(default: float) -> Callable[[F], F]:
-    """Return the option for the weight of the search's value in a sample's value."""
+    """Return the option that sets how much the search's value counts toward a sample's value."""
     return option(
         "--mix SHARE",
         Number(0, 1),
@@ -50,7 +50,7 @@ def mix_option(default: float) -> Callable[[F], F]:
 
 
 def search_options(default: SearchSettings) -> Decorator:
-    """Return the options for computing values of positions. The command gets them as `search`."""
+    """Return the options for computing values of positions. They are passed to the command as `search`."""
 
     def search(depth: int, selectivity: str, exact: int) -> SearchSettings:
         if depth > exact:
@@ -68,7 +68,7 @@ def search_options(default: SearchSettings) -> Decorator:
 
 
 def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> Iterator[T]:
-    """Write checkpoints, and yield the states for the rows of the table.
+    """Write checkpoints and yield the states for the rows of the table.
 
     *states* yields one state for each chunk.
     """
@@ -83,7 +83,7 @@ def rows(training: ChunkedTraining, states: Iterable[T], checkpoint: Path) -> It
 
 @contextlib.contextmanager
 def continued_from(checkpoint: Path) -> Iterator[None]:
-    """Within the block, Ctrl-C ends the command with a message about where the next run continues."""
+    """Within the block, Ctrl-C ends the command with a message that states where the next run continues."""
     try:
         yield
     except KeyboardInterrupt:

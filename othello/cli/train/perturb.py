@@ -44,10 +44,10 @@ def perturb(
     is_test: bool,
     places: Resources,
 ) -> None:
-    """Make samples from positions a few random moves away from games.
+    """Make samples from positions that are a few random moves away from games.
 
-    Searches mostly evaluate positions of this kind. A separate search values each position. GAMES are files
-    written by `generate`. After an interruption, run the same command to continue.
+    Searches mostly evaluate positions of this kind. Each position is searched separately to find its value.
+    GAMES are files written by `generate`. After an interruption, run the same command to continue.
 
     \b
     Example:

@@ -31,9 +31,9 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
     """Measure the errors of shallow searches for Multi-ProbCut.
 
     The margins of Multi-ProbCut are computed from the differences between shallow and deep searches. The
-    command also measures the tempo: static values are too low for the side to move, so searches add the tempo
-    to them. Both depend on the weights and are stored in the same file. This takes minutes, depending on
-    --positions.
+    command also measures the tempo. Static values are too low for the side to move, so searches add the tempo
+    to them. The margins and the tempo depend on the weights, and are stored in the same file. The command
+    takes minutes, depending on --positions.
 
     \b
     Example:
@@ -66,14 +66,14 @@ def text_of(margins: ProbCutMargins) -> str:
 
 
 def parabola(numbers: Sequence[float]) -> str:
-    """Format a quadratic function of e. *numbers* are the constant and the factors of e and e^2."""
+    """Format a quadratic function of e. *numbers* contains the constant and the factors of e and e^2."""
     constant, linear, square = numbers
     signs = ["-" if number < 0 else "+" for number in (linear, square)]
     return f"{constant:.2f} {signs[0]} {abs(linear):.4f} e {signs[1]} {abs(square):.5f} e^2, at least 0"
 
 
 def formula(numbers: Sequence[float], letters: str) -> str:
-    """Format an exponential function. *numbers* are the constant and a factor for each letter."""
+    """Format an exponential function. *numbers* contains the constant and a factor for each letter."""
     constant, *factors = numbers
     terms = [
         f" {'-' if factor < 0 else '+'} {abs(factor):.4f} {letter}"

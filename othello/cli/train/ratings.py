@@ -18,9 +18,10 @@ from othello.training import ratings as rating
 def ratings(files: tuple[Path, ...], output: Path, check: int | None) -> None:
     """Rate tournament players by their results.
 
-    FILE is a WTHOR file (.wtb) with the list of players, WTH.JOU, in the same folder. Programs are excluded:
-    their names contain the programmer in parentheses. Each row shows a player's rating in a year with games:
-    name, year, rating, 95% interval, number of games. The mean rating of players with at least 10 games is
+    FILE is a WTHOR file (.wtb) with the list of players, WTH.JOU, in the same folder. Programs, whose names
+    contain the programmer in parentheses, are excluded. Each row shows a player's rating in a year in which
+    the player has games: name, year, rating, 95% interval and number of games. The mean rating of players
+    with at least 10 games is
     1500. Rating differences are in Elo.
 
     \b

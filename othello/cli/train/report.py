@@ -39,7 +39,7 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
 
     A set is a file of games or samples, or a folder of such files. @16-50 selects positions with 16 to 50
     empty squares. Errors and bias are in discs. If the set contains solved positions with at most 12 empty
-    squares, two more columns show how many of them were checked, and how often a one-ply search finds a best
+    squares, two more columns show how many of them were checked and how often a one-ply search finds a best
     move.
 
     \b
@@ -58,7 +58,7 @@ def report(sets: tuple[str, ...], weights: tuple[str, ...], mix: float, moves: i
 
 
 def name_and_path(text: str) -> tuple[str, Path | None]:
-    """Parse "NAME=FILE". For "FILE" alone, the name is the file name without its suffix."""
+    """Parse "NAME=FILE". For "FILE" alone, the name is the name of the file without its suffix."""
     name, equals, path = text.partition("=")
     return (name, Path(path)) if equals and name and "/" not in name else (Path(text).stem, Path(text))
 
