@@ -61,7 +61,7 @@ class GameFilter:
     """A position that the game reached, possibly mirrored or rotated."""
 
     def fits_players(self, black: str, white: str, result: float | None) -> bool:
-        """Return whether a game with these players and this result meets `players`, `winner` and `loser`."""
+        """Return whether players and a result meet the conditions `players`, `winner` and `loser`."""
         sides = (black, white)
         if self.winner or self.loser:
             winner, loser = sides if result and result > 0 else sides[::-1]
@@ -74,7 +74,7 @@ class GameFilter:
         )
 
     def fits_facts(self, black: str, white: str, event: str, date: str, result: float | None) -> bool:
-        """Return whether a game with these facts meets every condition except `opening` and `position`."""
+        """Return whether a game with this data meets all conditions except `opening` and `position`."""
         return (
             self._fits_outcome(result)
             and self._fits_date(date)
@@ -134,7 +134,7 @@ def entries_of(
 
 
 def fitting_positions(game: GameRecord, wanted: GameFilter) -> list[Position]:
-    """Return the positions of a game if they fit *wanted*, or else an empty list."""
+    """Return the positions of a game if the game fits *wanted*, or else an empty list."""
     positions = game.positions()
     return positions if wanted.fits_positions(positions) else []
 

@@ -15,10 +15,10 @@ from othello.formats.words import COLOR, MOVE, NUMBER_WORD
 LONGEST_CLEANED: Final = 1 << 14
 """Maximum number of characters in a line whose move numbers are rewritten."""
 LONGEST_TAG: Final = 1000
-"""Maximum number of characters in a tag. Anything longer is treated as text."""
+"""Maximum number of characters in a tag. A longer tag is treated as text."""
 
 _PLAIN = re.compile(r"(?!.{0,9}[a-h] [1-8])[a-h\d .):!?\r\n]*|--\r?\n?|(?:%|#(?! ?\d)).*\n?", re.IGNORECASE)
-"""A line that contains no markup, or a comment on the file."""
+"""A line without markup, or a comment on the file."""
 # ruff: noqa: RUF001 - these signs are what people paste
 _SIGNS = str.maketrans(
     {
@@ -47,7 +47,7 @@ _FENCE = re.compile(r"\s{0,20}(?:`{3,}|~{3,})[\w +-]{0,30}\s*\Z")
 _URL = re.compile(
     r"\bhttps?://(?:[^\s=/#?]{0,99}[=/#?]){1,30}((?:[a-h][1-8]){4,60})?[^\s|<>]*", re.IGNORECASE
 )
-"""An address, possibly with the moves of a game at its end."""
+"""A web address that may end with the moves of a game."""
 _BBCODE = re.compile(
     r"\[/?(?:[bius*]|code|quote|center|list|size|color|url)(?:=[^\[\]]{0,99})?\]", re.IGNORECASE
 )
@@ -78,7 +78,7 @@ _LINE_NUMBER = re.compile(
 )
 """The number of a move at the beginning of a line.
 
-If the next word is a two-digit move, as in "9 | 56", the number must not look like such a move itself.
+If the next word is a two-digit move, as in "9 | 56", the number must not look like such a move.
 """
 _SPACED_MOVES = re.compile(r"(?:(?:\d{1,3}[.):] ?)?[a-h][ -][1-8](?:[ ,;|]{1,3}|\Z))+", re.IGNORECASE)
 _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
@@ -126,9 +126,9 @@ def _without_signs(text: str) -> str:
 
 
 def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
-    """Return a line without scripts, styles and comments, and the text that will end an unfinished part.
+    """Return a line without scripts, styles and comments, and the text that ends an unfinished part.
 
-    The text is empty if none is unfinished. *hidden* is the text returned for the previous line.
+    This text is empty if no part is unfinished. *hidden* is the text returned for the previous line.
     """
     shown: list[str] = []
     index = 0
@@ -147,7 +147,7 @@ def _without_hidden(text: str, hidden: str) -> tuple[str, str]:
 
 
 def _without_tags(text: str) -> list[str]:
-    """Split a line at the tags that start a new line, and remove all tags.
+    """Split a line at the tags that start a new line and remove all tags.
 
     Among the pieces, _OPEN and _CLOSE stand for the beginning and end of a table row.
     """
@@ -210,6 +210,6 @@ def _plain(text: str) -> str:
 
 
 def _dotted(match: re.Match[str]) -> str:
-    """Return the number matched by one of the pattern's groups, as "1. "."""
+    """Return the number that one of the pattern's groups matched, written as "1. "."""
     number = next(filter(None, match.groups()))
     return f"{number}. "

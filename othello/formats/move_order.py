@@ -1,4 +1,4 @@
-"""Puts the moves of a score sheet in order, as shown by colors, numbers or parentheses."""
+"""Puts a score sheet's moves in the order shown by colors, numbers or parentheses."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ class LineError(Exception):
 
 
 def moves_of(lines: Iterable[SheetLine]) -> list[SheetMove]:
-    """Return the moves in the order in which they are written.
+    """Return the moves in written order.
 
     A color or number applies to all moves up to the next color or number.
     """
@@ -73,7 +73,7 @@ def _add(builder: GameBuilder, move: SheetMove, turn: Color | None) -> None:
 def by_colors(moves: Sequence[SheetMove], start: Position | None) -> GameBuilder:
     """Return the game from moves whose colors are known. Raises LineError if a move is wrong.
 
-    The moves need not be in playing order: a sheet may list all of black's moves, then all of white's moves.
+    The moves need not be in playing order. A sheet may list first all of black's moves, then all of white's.
     """
     # In French and Italian, N stands for black and B for white.
     b_is_white = any(move.color.lower() == "n" for move in moves)

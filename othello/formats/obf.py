@@ -3,7 +3,7 @@
     ---------------------------OX------XO--------------------------- X; F5:+0; C4:+0; % comment
 
 A line contains 64 cells, the side to move, fields that end with ";", and optionally a comment after "%". A
-field is MOVE:SCORE, PS:SCORE for a forced pass, or just SCORE, which is the value of the position. A score is
+field is MOVE:SCORE, PS:SCORE for a forced pass, or a SCORE alone, which is the position's value. A score is
 the final disc difference from the point of view of the side to move, with empty squares going to the winner.
 If no field contains the position's value, the value is the best score of a move. Fields "--:-127" are only
 padding.
@@ -70,7 +70,7 @@ def parse_obf(text: str, line: int | None = None) -> ObfProblem:
 
 
 def format_obf(problem: ObfProblem) -> str:
-    """Return a problem on one line. Moves are in capitals, as in the published files."""
+    """Return a problem as a line. Moves are in capitals, as in the published files."""
     fields = [problem.position.format()]
     best = max(problem.scores.values(), default=None)
     if problem.value is not None and problem.value != best:
@@ -94,7 +94,7 @@ def write_obf(path: str | Path, problems: Iterable[ObfProblem]) -> None:
 
 
 def _parse_fields(fields: Iterable[str], position: Position) -> tuple[dict[Move, Discs], Discs | None]:
-    """Return the scores of the moves and the value of the position, which is None if there are no scores."""
+    """Return the moves' scores and the position's value. The value is None if there are no scores."""
     scores: dict[Move, Discs] = {}
     value = None
     for text in fields:

@@ -8,12 +8,12 @@
 
     1. f5 d6 2. c3 {[%eval 1.50] [%emt 0:00:02.500]} d3 {X wins 40-24} 1-0
 
-Black is the first player, so "1-0" should mean that black won, but some programs write it if white won.
+Black is the first player, so "1-0" should mean that black won, but some programs write "1-0" if white won.
 Therefore, the margin is read from the last comment, where Edax writes it, or from the board if the game is
-finished. "1-0" counts only if Termination states why the game ended early, and then means a margin of 64
-discs. A pass is written as "--", "pass" or "pa", or omitted. A comment is in braces or after ";". It belongs
-to the preceding move, or to the game if there is none, and may contain values, times and the margin. Numbers,
-marks such as "!?" and "$1", and variations in parentheses are ignored.
+finished. "1-0" counts only if the Termination tag states why the game ended early. It then means a margin of
+64 discs. A pass is either omitted or written as "--", "pass" or "pa". A comment is in braces or after ";". It
+belongs to the preceding move or, if there is no such move, to the game. It may contain values, times and the
+margin. Numbers, marks such as "!?" and "$1", and variations in parentheses are ignored.
 
 The FEN tag contains the first position unless it is the usual start. Row 8 comes first. Its letters can have
 two meanings:
@@ -22,10 +22,10 @@ two meanings:
                 writes, and also Fairy-Stockfish, in which white moves first.
     exchanged   P is black, the first player, and p is white. w means that black is to move.
 
-The moves cannot show which meaning is right, because they are legal with both or with neither. If the program
-that wrote the file is known, it decides. Otherwise, the discs in the result decide. If that fails, a warning
-says which meaning is used. In files from Edax, the result is from the point of view of the side that moves
-first, and an unfinished game "ends" with -31 to 95 discs.
+The moves cannot show which meaning is right, because they are legal with both meanings or with neither. If
+the program that wrote the file is known, it determines the meaning. Otherwise, the discs in the result
+determine the meaning. If they cannot, a warning states which meaning is used. In files from Edax, the result
+is from the point of view of the side that moves first, and an unfinished game "ends" with -31 to 95 discs.
 
 Source: S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide" (1994), and
 Edax's reader.
@@ -109,7 +109,7 @@ def parse_pgn(text: str) -> GameRecord:
 
 
 def parse_fen(text: str) -> tuple[Position, Position] | None:
-    """Return the two possible meanings of a FEN with P and p: first as in chess, then exchanged.
+    """Return the two possible meanings of a FEN with P and p. The first is the meaning in chess.
 
     Row 8 comes first. Returns None if *text* is not such a FEN.
 
@@ -142,7 +142,7 @@ class _MoveText:
         self.comments: list[str] = []
         """The comments before the first move."""
         self.verdict: tuple[Color | None, int, int] | None = None
-        """The last comment that states the margin: the winner if named, and two disc counts."""
+        """The last comment that states the margin: the winner, if named, and two disc counts."""
         self.result = ""
         """The result after the moves, such as "1-0"."""
         self._tags = tags
@@ -180,10 +180,9 @@ class _MoveText:
             raise self._error("a comment or variation is not closed")
 
     def _closing_brace(self, text: str, begin: int) -> int:
-        """Return the index of the brace that ends the comment beginning at *begin*, or -1.
+        """Return the index of the brace that ends the comment that begins at *begin*, or -1.
 
-        If its braces are not balanced, the comment ends at the first closing brace, and so do all later
-        comments.
+        If the braces are not balanced, this comment and all later comments end at their first closing brace.
         """
         if self._is_nested:
             depth = 1
@@ -195,7 +194,7 @@ class _MoveText:
         return text.find("}", begin)
 
     def _take_word(self, word: str) -> None:
-        """Read a word outside of comments: a move or the result."""
+        """Read a word outside of comments, which is a move or the result."""
         if _RESULT.fullmatch(word) or _DISCS.fullmatch(word):
             self.result = word
             return
@@ -210,7 +209,7 @@ class _MoveText:
         self._is_timed = False
 
     def _take_comment(self, text: str) -> None:
-        """Read a comment: the margin of the game, or the value, time and text for the last move."""
+        """Read a comment, which contains the game's margin, or the last move's value, time and text."""
         commands = dict(_COMMAND.findall(text))
         verdict = self._parse_verdict(text)
         if verdict:
@@ -246,7 +245,7 @@ class _MoveText:
     def _parse_seconds(self, commands: Mapping[str, str], name: str) -> float | None:
         """Return the seconds in a comment's command *name*, as in "[%emt 0:00:02]", or None if unknown.
 
-        Anything that is not a time causes a warning.
+        If its value is not a time, add a warning.
         """
         text = commands.get(name, "").strip()
         match = _ELAPSED.fullmatch(text)
@@ -292,7 +291,7 @@ def _is_edax(tags: Mapping[str, str]) -> bool:
 
 
 def _read_moves(tags: Mapping[str, str], text: str, index: int) -> _MoveText:
-    """Read the moves, which begin at *index* of *text*, and decide on the meaning of the FEN tag."""
+    """Read the moves, which begin at *index* in *text*, and determine the meaning of the FEN tag."""
 
     def read(start: Position) -> _MoveText:
         moves = _MoveText(start, tags)
@@ -347,7 +346,7 @@ def _fit(discs: tuple[int, int], position: Position) -> bool:
 
 
 def _parse_result(tags: Mapping[str, str], moves: _MoveText) -> tuple[float | None, Ending | None]:
-    """Return black's margin and the reason if the game ended early, from the last comment or the results."""
+    """Return black's margin and the reason for an early end, from the last comment or the results."""
     termination = tags.get("Termination", "").lower()
     ending = next((known_ending for part, known_ending in _ENDINGS.items() if part in termination), None)
     if moves.verdict:
@@ -378,7 +377,7 @@ def _margin_of_verdict(
         if outcome is None or difference == abs(outcome.margin):
             return None
         winner = None if first > last else Color.WHITE
-    # Some files state the winner's discs first, other files black's discs.
+    # Some files state the winner's discs first, other files state black's discs first.
     return float(-difference if winner is Color.WHITE else difference)
 
 

@@ -1,4 +1,4 @@
-"""Game records: the moves, players, values, times and results of games.
+"""Game records, which contain the moves, players, values, times and results of games.
 
 The readers of all formats return a `GameRecord`, and the writers take one. A record is immutable. Its moves
 include passes, and its constructor raises an exception if a move is illegal. `game_builder` creates a record
@@ -21,7 +21,7 @@ from othello.rules.square import Move, MoveLike
 
 
 class Ending(Enum):
-    """Why a game ended while a side could still move."""
+    """The reason why a game ended while a side could still move."""
 
     RESIGNED = "resigned"
     """One side resigned."""
@@ -47,8 +47,8 @@ class Player:
 
 UNKNOWN: Final = Player()
 MARGIN_UNKNOWN: Final = 64.0
-"""Margin, in discs, that is assumed for a win by resignation, on time or by forfeit if the file contains no
-margin."""
+"""If a file contains no margin, this margin in discs is assumed for a win by resignation, on time or by
+forfeit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class PlayedMove:
     move: Move
     """A square or PASS. The constructor also accepts a number or a name."""
     value: float | None = None
-    """The mover's evaluation of the move, as discs from the mover's point of view."""
+    """The mover's evaluation of the move, in discs from the mover's point of view."""
     seconds: float | None = None
     """How long the mover thought, in seconds."""
     comment: str = ""
-    """A comment on the move, on one line."""
+    """A comment on the move, as a single line."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "move", Move(self.move))
@@ -78,19 +78,19 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Moves that could have been played instead of the moves of the game or of another variation."""
+    """Moves that could have been played instead of the moves in the game or in another variation."""
 
     ply: int
     """How many moves of the game come before the variation, including passes."""
     played: tuple[PlayedMove, ...]
-    """The moves of the variation, including passes. There is at least one."""
+    """The moves of the variation, including passes. There is at least one move."""
     variations: "tuple[Variation, ...]" = ()
     """Variations of this variation."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameRecord:
-    """A game: its first position, moves and players, and how it ended.
+    """A game, with its first position, moves, players and result.
 
     The constructor raises IllegalMoveError, with the move number, if a move of the game or of a variation is
     illegal. It raises InvalidNotationError if the result is not from -64 to 64, or if a variation begins
@@ -108,23 +108,23 @@ class GameRecord:
     black: Player = UNKNOWN
     white: Player = UNKNOWN
     event: str = ""
-    """The tournament, place or server of the game."""
+    """The tournament, location or server of the game."""
     date: str = ""
-    """Date and time as far as known, for example "1984", "2014-02-21" or "2014-02-21 20:52:27 GMT". Some
-    files contain other strings."""
+    """As much of the date and time as is known, for example "1984", "2014-02-21" or "2014-02-21 20:52:27
+    GMT". Some files contain other strings."""
     result: float | None = None
     """The final disc difference from black's point of view, with empty squares going to the winner. None if
     the game is unfinished. If neither side can move at the end, the board overrides the argument *result*."""
     ending: Ending | None = None
     """Why the game ended while a side could move. None if no side could, or if the reason is unknown."""
     comment: str = ""
-    """A comment on the whole game or its first position, on one line."""
+    """A comment on the whole game or its first position, as a single line."""
     variations: tuple[Variation, ...] = ()
     """Other moves that could have been played, if the format stores them."""
     review: str = ""
     """The review as stored in the file (see `othello.review.annotation`), or "" if there is none."""
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """What the reader of a file ignored or assumed, as one clause each."""
+    """What the reader of a file ignored or assumed. Each item is a clause."""
     reading: str = field(default="", repr=False, compare=False)
     """How the reader of transcripts interpreted the text, as in "12 moves (56 is f5), Paul - Carla, 36-28".
     Empty if the text is a single line of moves or in another format."""
@@ -153,7 +153,8 @@ class GameRecord:
     def _agrees(self, margin: int) -> bool:
         """Return whether `result` agrees with *margin*, black's margin on the final board.
 
-        It also agrees if it leaves out the empty squares or is a win for the same side without a margin.
+        It also agrees if it does not count the empty squares, or if it is a win for the same side without a
+        margin.
         """
         discs = self.last_position.black.bit_count() - self.last_position.white.bit_count()
         is_win = self.ending is not None and self.result == math.copysign(MARGIN_UNKNOWN, margin)
@@ -213,7 +214,7 @@ class GameRecord:
         return f"<GameRecord {self}>"
 
     def _repr_html_(self) -> str:
-        """Return the HTML shown by notebooks: the last position, a title and the transcript."""
+        """Return the HTML that notebooks show, with the last position, a title and the transcript."""
         board = self.board()
         about = ", ".join(filter(None, (str(self), self.event, self.date)))
         return f"{svg.board(board)}<p>{escape(about)}</p><p><code>{board.transcript()}</code></p>"

@@ -1,6 +1,6 @@
-"""All formats of games by name.
+"""All game formats by name.
 
-Formats for positions are formats for games, too: they read a position as a game without moves, and write the
+Formats for positions are also formats for games. They read a position as a game without moves and write the
 last position of a game.
 """
 
@@ -20,7 +20,8 @@ _ALL: Final[tuple[Format, ...]] = (
     boards.FORMAT,
 )
 FORMATS: Final = {file_format.name: file_format for file_format in _ALL}
-"""All formats by name. A text is read in the first of these formats that recognizes its beginning."""
+"""All formats by name. If no format is given, a text is read in the first of these formats that recognizes
+its beginning."""
 WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if file_format.write}
 """The formats that can be written."""
 

@@ -1,4 +1,4 @@
-"""Parses numbers and results of games in the forms found in files and on score sheets."""
+"""Parses numbers and game results in the forms found in files and on score sheets."""
 
 import re
 from typing import Final
@@ -41,7 +41,7 @@ _ENDING_LETTERS: Final = {"r": Ending.RESIGNED, "t": Ending.TIME, "f": Ending.LE
 
 
 def parse_result(text: str, position: Position) -> tuple[float | None, Ending | None]:
-    """Return black's margin in discs and the reason if the game ended early. Either is None if unknown.
+    """Return black's margin in discs and the reason for an early end. Either is None if unknown.
 
     *position* is the last position of the game. *text* may be a margin (+12, B+12, White wins by 4), disc
     counts (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts as 64
@@ -97,7 +97,7 @@ def margin_of(black: int, white: int, position: Position) -> float | None:
 
 
 def _without_margin(text: str, position: Position) -> tuple[None, None]:
-    """Return (None, None) if the game is over, because the board then shows the margin.
+    """If the game is over, return (None, None), because the board shows the margin.
 
     Raises InvalidNotationError if the game is not over.
     """
@@ -107,7 +107,7 @@ def _without_margin(text: str, position: Position) -> tuple[None, None]:
 
 
 def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
-    """Return black's margin from two disc counts, or None. If no side is named, the first is black's."""
+    """Return black's margin from two disc counts, or None. If no side is named, black's count is first."""
     first, last = discs[1], discs[3]
     if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
         return None  # only one side is named, or the same side twice

@@ -9,12 +9,12 @@ first positions:
               this way if the moves are illegal with rows counted from the top.
     passes    [], [pa] or [tt], or omitted, so that one side moves twice. `format_sgf` omits passes.
     start     AB, AW, AE and PL in the nodes before the first move. If all these discs are outside the
-              center, they are a handicap in addition to the usual first discs. If PL is missing, the side
-              that makes the first move is to move.
+              center, they are a handicap in addition to the usual first discs. If PL is missing, the side of the
+              first move is to move.
 
 C is the comment on a move. GC is the comment on the game, as is C in the first node. V is the value of a move
-in discs from black's point of view. BL and WL are the seconds left after a move. If a game was resigned or
-lost on time, SGF gives no margin, and the game counts as a win by 64 discs.
+in discs from black's point of view. BL and WL are the seconds left after a move. If a game ended by
+resignation or on time, SGF states no margin, and the game counts as a win by 64 discs.
 
 Source: the SGF user guide at red-bean.com, and files from Quarry, Edax and GoGui.
 """
@@ -72,8 +72,8 @@ def format_sgf(record: GameRecord, comment: str = "", marks: Marks = NO_MARKS) -
     """Return a game as SGF, in lines of about 79 characters.
 
     comment -- a comment for the first node, in addition to the record's comment
-    marks   -- further properties for the nodes of moves, either moves of the game or first moves of
-               variations. A key consists of the move number, counting passes, and the move.
+    marks   -- further properties for the nodes of the game's moves or of first moves in variations. A key
+               consists of the move number, counting passes, and the move.
     """
     times = Times(common_clock(record))
     tree = _tree(0, record.start.turn, record.played, record.variations, times, marks)
@@ -178,7 +178,7 @@ def _head(record: GameRecord) -> dict[str, list[str]]:
             if bits:
                 lists[name] = [letters(square) for square in squares_of(bits)]
         if not (start.black | start.white) & CENTER:
-            lists["AE"] = ["dd:ee"]  # otherwise readers would add the usual first discs
+            lists["AE"] = ["dd:ee"]  # without this, readers would add the usual first discs
         lists["PL"] = [_TURNS[start.turn]]
     return lists
 
@@ -231,7 +231,7 @@ def _move_node(played: PlayedMove, turn: Color, times: Times) -> dict[str, list[
 
 
 def letters(square: Square) -> str:
-    """Return the two letters of a square: column, then row from the top."""
+    """Return a square's two letters, which are its column and its row from the top."""
     return f"{chr(ord('a') + square % 8)}{chr(ord('a') + square // 8)}"
 
 

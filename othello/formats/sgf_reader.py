@@ -22,7 +22,7 @@ from othello.rules.score import Color
 from othello.rules.square import MOVES, PASS, PASS_NAMES, Move, Square, bits_of
 
 Node = Mapping[str, Sequence[bytes]]
-"""The properties of a node: names, each with its values as bytes."""
+"""The properties of a node. Each name is mapped to its values as bytes."""
 Tree: TypeAlias = sgf_grammar.Coarse_game_tree
 """A sequence of nodes and the trees that may follow it. The first of these trees continues the main line."""
 Texts: TypeAlias = Callable[[Node], dict[str, list[str]]]
@@ -32,9 +32,9 @@ OTHELLO = "2"
 GO = "1"
 """A value of GM, which states the kind of game. Some Go programs write Othello games as Go games."""
 REVIEW = "XR"
-"""The property of the first node that stores a review. It is not part of SGF."""
+"""The property of the first node that stores a review. This property is not part of SGF."""
 MAX_BRANCHES = 20_000
-"""Maximum number of variations in a game. Reading this many takes half a second."""
+"""Maximum number of variations in a game. Reading so many variations takes half a second."""
 
 _PASSES = ("", "tt", *PASS_NAMES)
 _ENCODINGS = ("utf-8", "iso-8859-1", "ascii", "cp1252", "shift_jis", "euc-jp", "iso-2022-jp", "gbk", "big5")
@@ -47,7 +47,7 @@ CENTER = Position.start().black | Position.start().white
 
 
 def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
-    """Return the game contained in a tree: its main line with all variations.
+    """Return the game contained in a tree, which is its main line with all variations.
 
     *encoding* is the text encoding. If it is None, the game may declare one. Rows are counted from the top,
     or from the bottom if only that makes the moves of the main line legal. A variation ends before its first
@@ -104,7 +104,7 @@ class _Points:
         return PASS if text.lower() in _PASSES else self.square(text)
 
     def square(self, text: str) -> Square:
-        """Return the square named by *text*: "fe" is column f and row e, and "f5" is a name.
+        """Return the square named by *text*, either as column and row ("fe") or as its name ("f5").
 
         Raises InvalidNotationError for other strings.
         """
@@ -138,7 +138,7 @@ class _Points:
 def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
     """Return the main line, or raise the exception for its first illegal move.
 
-    Rows are counted from the top or from the bottom, whichever makes more moves legal.
+    Rows are counted from the top or from the bottom, depending on which of these makes more moves legal.
     """
     line = _legal_line(root, texts, clock, _Points(is_mirrored=False))
     if line.error:
@@ -151,7 +151,7 @@ def _main_line(root: Tree, texts: Texts, clock: GgfClock | None) -> "_Line":
 
 
 def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Points) -> "_Line":
-    """Return the main line up to its first illegal move, whose error is in `_Line.error`."""
+    """Return the main line up to its first illegal move. The error for this move is in `_Line.error`."""
     line = _Line(root, GameBuilder(), Times(clock), texts, points)
     line.setup = _Setup(points)
     line.read(root.sequence)
@@ -159,7 +159,7 @@ def _legal_line(root: Tree, texts: Texts, clock: GgfClock | None, points: _Point
 
 
 class _Line:
-    """Reads the main line of a game or variation."""
+    """Reads the main line of a game or of a variation."""
 
     def __init__(self, tree: Tree, builder: GameBuilder, times: Times, texts: Texts, points: _Points) -> None:
         self.builder = builder
@@ -232,7 +232,7 @@ class _Line:
         if self.setup and not self.builder.plies:
             if node.keys() & _SETUP_AND_TURN:
                 self.setup.take(node)
-                self._branches.clear()  # they begin from other positions
+                self._branches.clear()  # these variations begin from other positions
             if colors:
                 self._begin_from_setup(colors[0])
         elif _SETUP & node.keys():
@@ -245,7 +245,7 @@ class _Line:
             self.builder.comment(node["C"][0])
 
     def _begin_from_setup(self, first: str = "B") -> None:
-        """Begin with the position set up by the nodes. If PL is missing, *first* ("B" or "W") is to move."""
+        """Begin with the position from the nodes. If PL is missing, *first* ("B" or "W") is to move."""
         if self.setup and (self.setup.is_new or first != "B"):
             self.builder.restart(self.setup.position(first))
             self.setup.is_new = False
@@ -301,7 +301,7 @@ class _Setup:
 
 
 def _describe(line: _Line, head: Mapping[str, str]) -> GameRecord:
-    """Return the record of a game with the moves of *line* and the facts in *head* (see `_head`)."""
+    """Return the record of a game with the moves of *line* and the properties in *head* (see `_head`)."""
     clock, builder = _parse_clock(head), line.builder
     control = format_ggf_clock(clock) if clock else ""
     if clock is None:

@@ -18,7 +18,7 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import PASS, PASS_NAMES
 
 _ORDERS: Final = frozenset(("color", "number", "aside"))
-"""The kinds of tokens that can indicate another order than the playing order."""
+"""The kinds of tokens which can show that the moves are not in playing order."""
 _BAD_COLORED_MOVE = re.compile(rf"{COLOR}\W{{0,3}}\w{{1,4}}\W{{0,3}}", re.IGNORECASE)
 """A line that contains a color and a short word. If the moves have colors, the word is a wrong move."""
 
@@ -30,19 +30,20 @@ class SheetGame:
         self.builder = GameBuilder(start)
         self.error: OthelloError | None = None
         self.bad_line = 0
-        """The number of the line with the error, or of the last line if there is no error. Initially 0."""
+        """The number of the line with the error, or else of the last line. It is initially 0."""
         self.count = 0
-        """The move number at the beginning of the last line that begins with one. 0 if there is none."""
+        """The move number at the beginning of the last line that begins with a number, or 0 if there is no
+        such line."""
         self._start = start
         self._written = 0
-        """How many moves are written on the sheet, not counting passes that it omits."""
+        """Number of moves written on the sheet, without omitted passes."""
         self._lines: list[SheetLine] = []
         """The lines that contain moves."""
         self._squares: set[str] = set()
         """The moves in these lines."""
         self._has_title = False
         self._about: list[str] = []
-        """Lines of text, and comments before the first move."""
+        """Lines of text and comments before the first move."""
         self._prose: tuple[int, str] | None = None
         """The number and content of the first line of text."""
         self._results: list[re.Match[str]] = []
@@ -52,20 +53,20 @@ class SheetGame:
         self._is_waiting = False
         """Whether the last number is still waiting for its move."""
         self._rows = [range(1, MAX_DISCS)] * 2
-        """How many moves a number may stand for: first without passes, then with passes."""
+        """How many moves a number may stand for if passes are not counted, and if passes are counted."""
         self._is_colored = False
         """Whether the sheet states the color of the first move."""
         self._word: tuple[int, str] | None = None
-        """Line number and content of the last single word that is not a move. It is an error if moves
-        follow."""
+        """Line number and content of the last single word that is not a move. If moves follow, this word is
+        an error."""
         self._remark: tuple[int, str] | None = None
-        """The line number and the square, if a line of text mentions a square that may be the next move."""
+        """Line number and square, if a line of text mentions a square that may be the next move."""
         self._order = ""
         """How the order of the moves was determined, in words. Empty if it is the written order."""
 
     @property
     def has_title(self) -> bool:
-        """Whether a line about the game preceded its moves or can still come."""
+        """Whether a line about the game came before its moves or can still come."""
         return self._has_title or not self._lines
 
     @property
@@ -80,11 +81,11 @@ class SheetGame:
 
     @property
     def has_digits(self) -> bool:
-        """Whether the next moves may be written as two digits. False if the first move was not."""
+        """Whether the next moves may be written as two digits. False if the first move has letters."""
         return not self._lines or self._lines[0].notation == "56"
 
     def takes(self, line: SheetLine) -> bool:
-        """Return whether a line with moves continues this game. Otherwise, it begins the next game."""
+        """Return whether a line with moves belongs to this game. If not, it begins the next game."""
         if not self._lines:
             return True
         first = line.moves[0] if line.moves else ""
@@ -105,7 +106,8 @@ class SheetGame:
             position = position.play(PASS)
         if not first or not position.is_legal(first):
             return len(self._lines) > 1 and (not can_begin or len(line.moves) == 1)
-        # Transcripts contain no spaces. So "c4c5" and "e6" are two games, but pairs with spaces are one game.
+        # Transcripts contain no spaces. Therefore, "c4c5" and "e6" are two games, but pairs with spaces are
+        # one game.
         is_pair = all(len(part.moves) < 3 and " " in part.text for part in (self._lines[0], line))
         is_pair = is_pair or (len(line.moves) == 1 and " " in self._lines[0].text)
         return is_pair or len(self._lines) > 1 or not (can_begin and _is_game(line))
@@ -126,7 +128,7 @@ class SheetGame:
         return margin_of(int(result["black"]), int(result["white"]), self.builder.position) is not None
 
     def add(self, line: SheetLine) -> None:
-        """Add the moves, comments and result of a line. After an error, no more moves are added."""
+        """Add a line's moves, comments and result. After an error, no more moves are added."""
         is_next = self._is_next(line.count)
         self._collect(line)
         if self.error:
@@ -197,7 +199,7 @@ class SheetGame:
     def _take_number(self, number: int, line: SheetLine) -> None:
         """Store the number written before a move.
 
-        Raises InvalidNotationError if it cannot be a move number. A line with nothing but the next move
+        Raises InvalidNotationError if it cannot be a move number. A line that contains only the next move
         number is an empty row of the score sheet, not an error.
         """
         is_empty_row = line.is_about and number == self._number + 1
@@ -222,7 +224,7 @@ class SheetGame:
         self._is_waiting = False
 
     def _note_squares(self, line: SheetLine) -> None:
-        """If a line of text mentions a legal move, note it, because the line may be a move of the game."""
+        """If a line of text mentions a legal move, note the line, because it may be a move of the game."""
         position = self.builder.position
         if position.must_pass:
             position = position.play(PASS)
@@ -258,7 +260,7 @@ class SheetGame:
         return self
 
     def _reorder(self) -> None:
-        """Find another order in which the moves are legal. If there are several, set `error`."""
+        """Find another order in which the moves are legal. If there are several such orders, set `error`."""
         moves = moves_of(self._lines)
         if not moves[0].number and any(move.number for move in moves):
             return
@@ -292,7 +294,7 @@ class SheetGame:
         return any(kind == "color" and text.lower() == "n" for kind, text in self._lines[0].tokens[:3])
 
     def record(self) -> GameRecord:
-        """Return the record of the game, including the facts stated in its lines of text."""
+        """Return the record of the game, including the data from its lines of text."""
         results: list[float | None] = []
         has_values = any("value" in line.kinds for line in self._lines)
         if len(self._results) == 1 and not has_values:

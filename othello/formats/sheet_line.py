@@ -1,4 +1,4 @@
-"""Reads one line of a score sheet: its moves, numbers, colors, comments and text.
+"""Reads the moves, numbers, colors, comments and text in a line of a score sheet.
 
 `othello.formats.transcript` describes what a line may contain.
 """
@@ -57,12 +57,12 @@ _RESULT = re.compile(
 )
 _LONGEST_RESULT: Final = 24
 _LIKE_MOVES = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?!\d)|^\d{1,3}[.)]", re.IGNORECASE)
-"""A letter with a number, or a move number. Either suggests that a line was meant to contain moves."""
+"""A letter with a number, or a move number. Both suggest that a line was meant to contain moves."""
 _PROSE = re.compile(r"[^\W\d_a-hxow]", re.IGNORECASE)
 """A letter that cannot occur in the name of a square or as a cell of a board."""
 _COLOR = re.compile(COLOR, re.IGNORECASE)
 _COLORS_ONLY = re.compile(rf"(?:{COLOR}[\s,;|:/-]*){{1,9}}", re.IGNORECASE)
-"""A line that consists of colors: the head of a table, or moves without their digits."""
+"""A line that consists of colors. It is the head of a table or contains moves without their digits."""
 _ROW = re.compile(r"^\d{1,3} ?[.):]+(?!\d)[ |]*(?=\S)")
 """The number at the beginning of a row, followed by another word."""
 _NUMBERED = re.compile(
@@ -104,8 +104,8 @@ class SheetLine:
         self.has_heading = self.is_prose = False
         self.result: re.Match[str] | None = None
         self.notation = self.other = ""
-        """`notation` is how the line writes f5: "5f", "56", or empty for f5. `other` is the first word that
-        is not a token, or empty."""
+        """`notation` is how f5 would be written on the line: "5f", "56", or empty for f5. `other` is the
+        first word that is not a token, or empty."""
         self.word = ""
         """The line of text, or the remark after the moves, if it is a single word."""
         self.squares: list[str] = []
@@ -151,7 +151,7 @@ class SheetLine:
         """Read the tokens and the first word that is not a token in any notation."""
         self.tokens, begin = _read(self.plain, "")
         if begin >= 0:
-            # For a message, the word's first ten characters are enough. A number before it is omitted.
+            # For a message, the word's first ten characters are enough. A number before the word is omitted.
             self.other = _ROW.sub("", self.plain[begin : begin + 20], count=1)[:10].split(" ")[0]
             if len(self.plain) < LONGEST_CLEANED and _HAS_MOVE.search(self.plain) and not self._is_tag():
                 self._read_otherwise(begin, last_count)
@@ -215,7 +215,7 @@ class SheetLine:
         return tokens
 
     def _is_prose(self) -> bool:
-        """Return whether this line, which contains words that are not tokens, is text and not wrong moves."""
+        """Return whether this line, which contains words other than tokens, is text and not wrong moves."""
         if self._is_tag() or not _PROSE.search(self.plain) or _BAD_MOVE.fullmatch(self.plain):
             return False
         if not _DIGIT.search(self.plain):
@@ -247,7 +247,7 @@ def _without_parentheses(text: str) -> str:
 
 
 def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
-    """Return the tokens of *text*, and the index of the first word that is not a token, or -1.
+    """Return the tokens of *text* and the index of the first word that is not a token, or -1.
 
     A color does not count as a token if no move follows it, nor does a color or number that is repeated
     before a move.
@@ -256,7 +256,7 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
     waiting: dict[str, int] = {}
     """The indexes in *text* of a number and a color that are still waiting for their move."""
     size, last_color = 0, ""
-    # *size* is the number of tokens before that number or color.
+    # *size* is the number of tokens before this number or color.
     for token in _tokens(notation).finditer(text):
         kind = token.lastgroup
         if not kind:
@@ -281,7 +281,7 @@ def _read(text: str, notation: str) -> tuple[list[tuple[str, str]], int]:
 
 
 def _name(move: str, notation: str) -> str:
-    """Return the usual name of a move written in a notation, for example "f5" for "5F" in "5f"."""
+    """Return the usual name of a move in a notation, for example "f5" for the move "5F" in notation "5f"."""
     move = move.lower()
     if notation == "56":
         move = move.removeprefix("-")

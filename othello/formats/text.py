@@ -1,4 +1,4 @@
-"""Reads and writes a single game as a string in any text format, with `parse_game` and `format_game`."""
+"""Defines `parse_game` and `format_game`, which convert between games and strings in any text format."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar

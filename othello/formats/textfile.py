@@ -1,8 +1,8 @@
 """Reads and writes text files. This code is shared by the readers and writers of all text formats.
 
-A text file is in UTF-8, or in UTF-16 with a byte order mark. In files with one value per line, such as
-positions, blank lines and lines that begin with "%" are ignored. In files of games, which may take several
-lines each, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old files.
+A text file is in UTF-8, or in UTF-16 with a byte order mark. In files that contain one value per line, such
+as a position, blank lines and lines that begin with "%" are ignored. In files of games, where each game may
+take several lines, a line that is not UTF-8 is read as ISO 8859-1, the encoding of old files.
 """
 
 import bz2
@@ -32,12 +32,12 @@ LARGEST_FILE: Final = 1 << 28
 LONGEST_GAME: Final = 1 << 20
 """Maximum number of characters in a game, including its comments and variations."""
 EXPANSION: Final = 100
-"""How many bytes a compressed byte may expand to on average. The first MiB of a file is exempt."""
+"""The maximum average expansion of a compressed byte, in bytes. The first MiB of a file is exempt."""
 NOT_TEXT = "this is not a text file: it has a zero byte"
 
 
 def report(error: FormatError, on_error: OnError | None) -> None:
-    """Pass an error to *on_error*, or raise it if there is none."""
+    """Pass an error to *on_error*. If *on_error* is None, raise the error."""
     if on_error is None:
         raise error from None
     on_error(error)
@@ -51,12 +51,12 @@ def read_values(
     on_error: OnError | None,
     is_stream: bool = False,
 ) -> Iterator[T]:
-    """Yield the value of each line, and skip lines without a value (None).
+    """Yield the value of each line. Lines without a value (None) are skipped.
 
     parse     -- takes a line and its number, and returns the value or raises OthelloError
-    rule      -- what a line must look like, as a clause for the message about a file without values
+    rule      -- a clause that describes valid lines, for the message about a file without values
     on_error  -- called with the FormatError of each bad line. If it is None, the FormatError is raised.
-    is_stream -- whether to read each line of standard input as soon as it arrives, and only once
+    is_stream -- whether standard input is read only once, and each line as soon as it arrives
 
     Raises FormatError if the file cannot be read or contains no values.
     """
@@ -136,7 +136,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 def read_raw_lines(path: str | Path, *, is_stream: bool = False) -> Iterator[tuple[int, bytes]]:
     """Yield the numbered lines of a file as bytes, from 1. Raises FormatError if the file cannot be read.
 
-    If *is_stream* is true, each line of standard input is read as soon as it arrives, and only once.
+    If *is_stream* is true, standard input is read only once, and each line is read as soon as it arrives.
     """
     is_incoming = is_stream and not isinstance(path, Content) and Path(path) == streams.STANDARD
     with (
@@ -175,7 +175,7 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
 
 
 def open_unpacked(path: str | Path) -> IO[bytes]:
-    """Open a file or standard input for reading bytes.
+    """Open a file or standard input to read bytes.
 
     Compressed files are decompressed. Their names end in .bz2 or .gz, or their first bytes show the
     compression. UTF-16 is converted to UTF-8.
@@ -217,8 +217,8 @@ def packing_of(head: bytes) -> str:
 class _Unpacked(io.RawIOBase):
     """A file object for reading the content of a compressed file.
 
-    Reading raises OSError if the file is damaged, has other bytes at its end, or would expand more than
-    `EXPANSION` allows, and EOFError if the file is truncated.
+    Reading raises OSError if the file is damaged, ends with other bytes, or would expand more than
+    `EXPANSION` allows. It raises EOFError if the file is truncated.
     """
 
     def __init__(self, file: IO[bytes], unpacker: Callable[[], Any]) -> None:
@@ -227,7 +227,7 @@ class _Unpacked(io.RawIOBase):
         self._packed = b""
         """Compressed bytes that have been read but not yet decompressed."""
         self._taken = self._given = 0
-        """How many compressed bytes have been read, and how many decompressed bytes have been returned."""
+        """Numbers of compressed bytes read and of decompressed bytes returned."""
 
     def readable(self) -> bool:
         """Return True."""
@@ -275,7 +275,7 @@ UNPACKERS: Final[dict[str, Callable[[], Any]]] = {
 """Functions that return a new decompressor, by file suffix."""
 _PACKED_BEGINNINGS: Final = {".bz2": b"BZh", ".gz": b"\x1f\x8b"}
 PACKED_BEGINNING: Final = 3
-"""How many bytes at the beginning of a file suffice to show whether it is compressed."""
+"""How many bytes at the beginning of a file are enough to show whether it is compressed."""
 
 
 class _Compatible(dict[int, str]):

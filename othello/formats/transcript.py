@@ -6,7 +6,7 @@ Passes are usually omitted, because the rules imply them. Readers also accept th
     separators              f5, d6; c3 | d3, or +f5-d6 as in logbooks
     move numbers            1. f5 d6   1) f5   1: f5   1 f5 d6, and "Game 3:" before the game
     colors                  B f5 W d6   Noir : f5 c3   Blanc : d6 d3, possibly each color on its own lines
-    columns                 1. f5 d6   31. a2 b2: the numbers give the order if the written order is illegal
+    columns                 1. f5 d6   31. a2 b2: the numbers show the order if the written order is illegal
     digit first, two digits 5f 6d   56 64: the row, then the column
     marks and comments      f5! d6?? $1 {a comment} (a time or a variation)
     values and clocks       f5 +0.5   f5 0:12
@@ -14,13 +14,13 @@ Passes are usually omitted, because the rules imply them. Readers also accept th
     lines of text           Paul - Carla, 8-56   Black: Paul   Result: 8-56, before or after the moves
     markup                  see `othello.formats.markup`
 
-A game may span several lines. A line of moves continues the game above it if it begins with the next move
-number. It also continues the game if its moves are legal there and the line is a single move, a pair of
-moves, or not a game by itself. A line without moves names the players, states the result, or is a comment on
-the game. Lines that begin with "%" or "#" are comments on the file.
+A game may span several lines. A line of moves belongs to the game above it if the line begins with the next
+move number. It also belongs to this game if its moves are legal there and the line is a single move, a pair
+of moves, or not a game by itself. A line without moves names the players, states the result, or is a comment
+on the game. Lines that begin with "%" or "#" are comments on the file.
 
 Moves are read in the written order. If they are illegal in this order, three other orders are tried: by
-colors, by numbers, and as written but including the moves in parentheses. If the moves are legal in two
+colors, by numbers, and as written with the moves in parentheses included. If the moves are legal in two
 different orders, the reader raises an exception.
 """
 
@@ -41,14 +41,14 @@ from othello.rules.position import Position
 from othello.rules.square import PASS, PASS_NAMES
 
 LONGEST_SHEET: Final = 1 << 18
-"""Maximum number of characters in a game with its comments, about 4,000 per move."""
+"""Maximum number of characters in a game with its comments. This is about 4,000 per move."""
 NO_MOVES: Final = "this is not a file of games or positions: it contains no moves such as f5d6c3"
 _COMMENT = re.compile(r"%|#(?! ?\d)")
 """The beginning of a comment on the file. "#1" is a move number, not a comment."""
 
 
 def parse_transcript(text: str, position: Position | None = None) -> Board:
-    """Return the game in *text* as a board that begins with *position*, by default the usual start.
+    """Return the game in *text* as a board. It begins with *position*, by default the usual start.
 
     Raises InvalidNotationError or IllegalMoveError. The message contains the move number, counting passes,
     and the line number if *text* has several lines.
@@ -106,7 +106,7 @@ def is_comment(line: str) -> bool:
 
 
 def is_sheet(text: str) -> bool:
-    """Return whether *text* begins like a transcript and has lines of text that are not PGN comments."""
+    """Return whether *text* begins like a transcript and contains lines of text that are not PGN comments."""
     return begins_transcript(text) and any(line.is_prose and line.text[0] != ";" for line in _lines_of(text))
 
 
@@ -131,10 +131,10 @@ def _only_game(text: str, position: Position | None = None) -> "SheetGame":
 
 
 def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> Iterator["SheetGame"]:
-    """Yield the games in numbered lines. If *start* is given, all lines are one game from this position."""
+    """Yield the games in numbered lines. If *start* is given, all lines form one game from this position."""
     game, follows_blank, size = SheetGame(start), False, 0
     held: list[SheetLine] = []
-    """Lines of text that may belong to this game or the next one. The next moves decide."""
+    """Lines of text that may belong to this game or the next game. The next moves show which game it is."""
     for number, text in _joined(lines):
         size += len(text)
         if size > LONGEST_SHEET:
@@ -168,8 +168,8 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield lines without markup. The lines of a comment in braces are joined into one.
 
-    Comments on the file are omitted. A comment in braces ends at the latest at the next blank line, or when
-    it is longer than LONGEST_SHEET.
+    Comments on the file are omitted. A comment in braces ends at the next blank line at the latest, or when
+    it becomes longer than LONGEST_SHEET.
     """
     held: list[str] = []
     first, size, is_open = 0, 0, False

@@ -18,7 +18,7 @@ MOVE: Final = rf"(?:[a-h][1-8]|{_PASS})"
 SWAPPED_MOVE: Final = rf"(?:[1-8][a-h](?![a-z])|{_PASS})"
 """A move with the digit first, as in 5f."""
 DIGIT_MOVE: Final = rf"(?:(?<!\d)[1-8][1-8](?!\d)|{_PASS})"
-"""A two-digit move: the row, then the column, as in 56 for f5."""
+"""A two-digit move, in which the row comes first, as in 56 for f5."""
 NUMBER_WORD: Final = r"(?:moves?|coups?|moss[ae]|zug|zet|jugada|ply|tours?|turno?|n[or]?[.°º]|n[or]|#|第)"
 """A word before a move number, as in "move 12"."""
 HEADING: Final = r"(?:game|partie|partita|partida|partij|対局|no\.?) ?(?:n[o°º.]{1,2} ?)?\d{1,9} ?[:.)] ?"
@@ -33,14 +33,14 @@ HEADINGS: Final = _words(
     "# no nr n n° n. move moves mv coup coups mossa mosse zug zet jugada ply number player time clock eval "
     "value score comment remarks temps tempo zeit note notes 手 手数 黒 白 時間 評価"
 )
-"""Words at the head of table columns, except names of colors."""
+"""Words at the heads of table columns, except color names."""
 EVENTS: Final = _words("event tournament tournoi torneo turnier toernooi 大会")
 DATES: Final = _words("date data datum fecha 日付 日時")
 RESULTS: Final = _words(
     "result résultat resultat risultato ergebnis resultado uitslag score final 結果 スコア"
 )
 MAIL: Final = _words("from to cc bcc subject sent de à objet a da oggetto an von betreff reply-to")
-"""Labels of lines in the header of an email."""
+"""Labels of lines in an email header."""
 WINS: Final = re.compile(
     r"(?<![^\W_])(?:wins?|won|winner|winning|beats?|"
     r"defeat(?:s|ed)?|victory|gagne(?:nt)?|gagné|vainqueurs?|"

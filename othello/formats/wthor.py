@@ -41,7 +41,7 @@ Numbers = NDArray[np.int64]
 
 MAX_NAMES: Final = 0xFFFF
 BAD_MOVE: Final = 66
-"""In `GameTable.moves`, stands for a byte that is not a square."""
+"""In `GameTable.moves`, this number stands for a byte that is not a square."""
 
 _HEADER = np.dtype(
     [("date", "u1", 4), ("games", "<u4"), ("names", "<u2"), ("year", "<u2")]
@@ -172,8 +172,8 @@ def taken(games: GameTable, indexes: Numbers) -> GameTable:
 def load_names(path: str | Path, *, is_whole: bool = True) -> list[str]:
     """Return the names in a .jou or .trn file. Raises FormatError if it cannot be read.
 
-    If *is_whole* is true, it is also an error if the file contains more or fewer names than its header
-    announces. Otherwise, the names still contained in a damaged file are returned.
+    If *is_whole* is true, the number of names must also match the file's header. Otherwise, the names that
+    remain in a damaged file are returned.
     """
     size = _name_size(path)
     header, body = _load(path)
@@ -194,8 +194,9 @@ def save_names(path: str | Path, names: Sequence[str], created: datetime.date | 
 def pack_names(path: str | Path, names: Sequence[str], created: datetime.date | None = None) -> bytes:
     """Return the content of a .jou or .trn file. *created* is the date in its header, by default today.
 
-    Players' names are truncated to 19 bytes, tournaments' names to 25 bytes. Characters outside ISO 8859-1
-    become "?". Raises FormatError, with *path* as the file name, if there are more than MAX_NAMES names.
+    Players' names are truncated to 19 bytes, and tournaments' names are truncated to 25 bytes. Characters
+    outside ISO 8859-1 become "?". Raises FormatError, with *path* as the file name, if there are more than
+    MAX_NAMES names.
     """
     size = _name_size(path)
     if len(names) > MAX_NAMES:

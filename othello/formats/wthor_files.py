@@ -67,7 +67,7 @@ def _listing(path: str | Path) -> ModuleType:
 
 @contextlib.contextmanager
 def _needing_numpy(path: str | Path) -> Iterator[None]:
-    """Replace the exception about a missing module by a FormatError for *path*."""
+    """Replace the exception about a missing module with a FormatError for *path*."""
     try:
         yield
     except ModuleNotFoundError as error:

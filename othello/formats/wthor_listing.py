@@ -30,7 +30,7 @@ _MIXERS: Final = np.array([0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_
 
 
 class PositionTable:
-    """Looks up many positions at once. Mirrored and rotated positions have the same number."""
+    """Looks up many positions at once. Mirrored and rotated forms of a position have the same number."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
         """Number the positions 0, 1, ... in order."""
@@ -105,10 +105,10 @@ def list_wthor(
 def _judged(
     wanted: GameFilter, replay: Positions, lengths: Numbers, numbers: Numbers
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which games reach the wanted opening and position, and for which games this is uncertain.
+    """Return which games reach the wanted opening and position, and which games may reach them.
 
-    *lengths* are the move counts of the games. *numbers* are the numbers of the openings to which the
-    positions in *replay* belong.
+    *lengths* contains the number of moves in each game. *numbers* contains, for each position in *replay*,
+    the number of its opening.
     """
     names, table = _openings()
     fits = np.ones(len(lengths), bool)
@@ -131,7 +131,7 @@ def _judged(
 
 @functools.cache
 def _openings() -> tuple[list[str], PositionTable]:
-    """Return the names of all openings, and a table that maps each position to the index of its name."""
+    """Return the names of all openings and a table that maps each position to the index of its name."""
     boards = openings()
     return [name for _, name in boards], PositionTable([board.position for board, _ in boards])
 

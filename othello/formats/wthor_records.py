@@ -1,6 +1,6 @@
-"""Reads and writes WTHOR files as game records, which contain passes and names.
+"""Reads and writes WTHOR files as game records. These contain passes and names.
 
-`othello.formats.wthor` describes these files. It also reads and writes them as arrays.
+`othello.formats.wthor` describes these files. That module reads and writes them as arrays.
 """
 
 import re
@@ -45,7 +45,7 @@ class Database:
 
     @classmethod
     def load(cls, path: str | Path, players: Path | None, tournaments: Path | None) -> "Database":
-        """Read the games in a file, and the names in the files *players* and *tournaments*.
+        """Read the games in a file and the names in the files *players* and *tournaments*.
 
         If a file of names is missing or too short, players or tournaments are called by their numbers, as in
         "#12". Raises FormatError.

@@ -1,4 +1,4 @@
-"""Games and boards as arrays, for people who train networks or study what networks have learned.
+"""Games and boards as arrays, for training networks and for studying what networks have learned.
 
     from othello import lab
 

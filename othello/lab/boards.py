@@ -1,4 +1,4 @@
-"""Boards as arrays: the legal moves of any boards, what moves flip, and the boards of whole games.
+"""Legal moves and flips for boards as arrays, and the boards of whole games.
 
 A board is two *words*, which are uint64 bitboards: the discs of the side to move and the other side's discs.
 Bit 0 is a1, bit 1 is b1, and bit 63 is h8. A board need not be reachable in a game, so you can flip, remove
@@ -32,7 +32,8 @@ def replay(
     moves   -- uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
                255.
     start   -- the first board of all games, by default the usual start. Its side to move is called black.
-    strict  -- whether an illegal move raises IllegalMoveError. If not, the game ends before this move.
+    strict  -- whether an illegal move raises IllegalMoveError. If *strict* is false, the game ends before this
+               move.
     threads -- the number of threads that share the work
 
     >>> boards = replay(np.array([[37, 43, 18] + [255] * 57], np.uint8))
@@ -64,7 +65,7 @@ def legal(players: Any, opponents: Any) -> Words:
 
 
 def must_pass(players: Any, opponents: Any) -> Bits:
-    """Return, for each board, whether the side to move must pass while the other side has a legal square."""
+    """Return, for each board, whether the side to move must pass but the other side has a legal square."""
     mine, theirs = checks.pairs(players, opponents)
     passes = np.empty(mine.shape, np.uint8)
     kernels.must_pass_all(mine.reshape(-1), theirs.reshape(-1), passes.reshape(-1))
@@ -72,7 +73,7 @@ def must_pass(players: Any, opponents: Any) -> Bits:
 
 
 def flips(players: Any, opponents: Any, squares: Any) -> Words:
-    """Return the discs that moves flip, as words. A word is 0 if the move is illegal or a pass (64)."""
+    """Return, as words, the discs that moves flip. A word is 0 if the move is illegal or a pass (64)."""
     mine, theirs, moves = _with_moves(players, opponents, squares)
     discs = np.empty(mine.shape, np.uint64)
     kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), discs.reshape(-1))
@@ -148,7 +149,7 @@ def masks(players: Any, opponents: Any) -> Bits:
 
 
 def planes(first: Any, second: Any, order: Literal["first", "last"] = "first") -> Bits:
-    """Convert pairs of words to planes: a bool array (..., 2, 8, 8), or (..., 8, 8, 2) if *order* is "last".
+    """Convert pairs of words to bool planes (..., 2, 8, 8), or (..., 8, 8, 2) if *order* is "last".
 
     The words can be the discs of the side to move and of the other side, or black's and white's discs.
     """

@@ -1,4 +1,4 @@
-"""Checks the arrays that callers pass, and divides work on arrays among threads.
+"""Checks the arrays that callers pass and divides work on arrays among threads.
 
 Error messages contain the name of the argument and the index of the wrong element.
 """
@@ -27,9 +27,9 @@ PARTS: Final = 8
 
 
 def words(array: Any, name: str) -> Words:
-    """Return an array of words for kernels. Raises OthelloError if it is not uint64.
+    """Return an array of words for kernels. Raises OthelloError if its type is not uint64.
 
-    *name* is used in the message.
+    The message contains *name*.
     """
     numbers = np.asarray(array)
     if numbers.dtype != np.uint64:
@@ -58,7 +58,7 @@ def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
 
 
 def broadcast(*arrays: Array) -> list[Array]:
-    """Broadcast arrays to one shape. Arrays that must grow are copied.
+    """Broadcast arrays to a common shape. Arrays that must grow are copied.
 
     NumPy's `broadcast_arrays` returns views instead of copies, and the view of a single element looks like an
     array that you can write to. Raises ValueError if the shapes do not match.
@@ -84,7 +84,7 @@ def squares(array: Any, name: str, least: int = 0, most: int = int(PASS)) -> Arr
 
 
 def first_board(start: BoardLike | None) -> Words:
-    """Return two words: the discs of the side to move and the other side's. None means the usual start."""
+    """Return the discs of the side to move and the other side as words. None means the usual start."""
     position = position_of("" if start is None else start)
     return np.array([position.player, position.opponent], np.uint64)
 
@@ -99,7 +99,7 @@ def place(index: int, shape: tuple[int, ...]) -> str:
 def illegal(moves: Bytes, plies: NDArray[np.signedinteger[Any]]) -> IllegalMoveError:
     """Return the exception for the first game that contains an illegal move.
 
-    *plies* contains, for each game, the ply of its illegal move, or -1.
+    *plies* contains the ply of each game's illegal move, or -1.
     """
     game = int((plies >= 0).argmax())
     ply = int(plies[game])

@@ -34,9 +34,8 @@ MOST: Final = 2**24
 class VectorEnv:
     """Many simultaneous games. An action is a square, 0 to 63, or 64 for a pass.
 
-    Without an opponent, you make the moves of both sides. With an opponent, you play black in every second
-    game, and in each of the environment's slots your color alternates from one game to the next. A step ends
-    when it is your turn again.
+    Without an opponent, you make the moves of both sides. With an opponent, you play black in every second of
+    the simultaneous games, and each following game swaps the colors. A step ends when it is your turn again.
 
     >>> env = VectorEnv(2)
     >>> rewards, terminated = env.step([37, 19])
@@ -59,7 +58,7 @@ class VectorEnv:
 
         opponent -- None, "random", "greedy", a level (0 to 60 or a human-like level), or an `Opponent`
         seed     -- seed for opponents that make random moves. If it is odd, you play white in the first game.
-        illegal  -- whether an illegal action raises IllegalMoveError ("raise") or loses the game ("lose")
+        illegal  -- what an illegal action does: "raise" raises IllegalMoveError, and "lose" loses the game
         start    -- the first board, by default the usual start. Its side to move is called black.
 
         Raises OthelloError if the opponent is unknown, a number is out of range, or the first board has no
@@ -120,7 +119,7 @@ class VectorEnv:
         return planes(self.final_black, self.final_white, "last")
 
     def reset(self, seed: int | None = None) -> None:
-        """Restart all games. By default, the seed is the lowest number that no game has used yet."""
+        """Restart all games. By default, the new seed is the lowest number that no game has used yet."""
         seed = checks.number(self._next_seed if seed is None else seed, "the seed", 0, LARGEST_SEED)
         self._next_seed = (seed + self.num_envs) % (LARGEST_SEED + 1)
         self.players[:], self.opponents[:] = self._start

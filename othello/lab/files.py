@@ -1,7 +1,7 @@
-"""Reads and writes files of games, labels and tokens, as .npy or Parquet. Jobs make the rows.
+"""Reads and writes games, labels and tokens in .npy and Parquet files. Jobs compute the rows.
 
 A run appends its rows, in order, to a working file beside its output. At the end, it creates the output from
-this file. After an interruption, the next run continues the working file. The first line of the file lists
+this file. After an interruption, the next run resumes from the working file. The first line of the file lists
 everything that affects the rows, so that only the same run can continue it.
 """
 
