@@ -1,8 +1,8 @@
 """The command line. It is the top layer: no other module imports it.
 
 Each command is a separate module, imported only when the command runs. This way `othello --help` and the
-first GTP replies do not wait for the engine to load. Results go to standard output. Progress is shown only if
-standard error is a terminal, and goes there.
+first GTP replies do not wait for the engine to load. Results go to standard output. If standard error is a
+terminal, progress goes there.
 
 In reading order:
 

@@ -9,8 +9,8 @@ first positions:
               this way if the moves are illegal with rows counted from the top.
     passes    [], [pa] or [tt], or omitted, so that one side moves twice. `format_sgf` omits passes.
     start     AB, AW, AE and PL in the nodes before the first move. If all these discs are outside the
-              center, they are a handicap in addition to the usual first discs. If PL is missing, the side of the
-              first move is to move.
+              center, they are a handicap in addition to the usual first discs. If PL is missing, the side
+              of the first move is to move.
 
 C is the comment on a move. GC is the comment on the game, as is C in the first node. V is the value of a move
 in discs from black's point of view. BL and WL are the seconds left after a move. If a game ended by

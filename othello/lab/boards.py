@@ -32,8 +32,8 @@ def replay(
     moves   -- uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
                255.
     start   -- the first board of all games, by default the usual start. Its side to move is called black.
-    strict  -- whether an illegal move raises IllegalMoveError. If *strict* is false, the game ends before this
-               move.
+    strict  -- whether an illegal move raises IllegalMoveError. If *strict* is false, the game ends before
+               this move.
     threads -- the number of threads that share the work
 
     >>> boards = replay(np.array([[37, 43, 18] + [255] * 57], np.uint8))

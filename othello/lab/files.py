@@ -29,11 +29,11 @@ UNREADABLE: Final = (
     f"the file is damaged, or its columns have other types: use lists of {MAX_MOVES} uint8 in `moves`, or "
     "uint64 in `player` and `opponent`"
 )
-"""The message about a Parquet file whose rows cannot be read."""
+"""The error message for a Parquet file whose rows cannot be read."""
 
 
 class Source(Protocol):
-    """Makes the rows of a file. Each worker gets a copy."""
+    """Makes the rows of a file. Each worker uses a copy of the source."""
 
     @property
     def row(self) -> np.dtype[Any]:
@@ -73,13 +73,13 @@ def make(
                 yield file.count
         with outputs.replacing(path) as target:
             write(target, source.row, file.count, file.blocks())
-    working.unlink(missing_ok=True)  # only now is the file closed: Windows cannot remove an open file
+    working.unlink(missing_ok=True)  # after the file is closed, because Windows cannot remove an open file
 
 
 def writer(path: Path) -> Callable[[IO[bytes], np.dtype[Any], int, Iterator[Array]], None]:
     """Return the function that writes a file with the suffix of *path*.
 
-    Raises OthelloError if there is none, or if the Parquet library is not installed.
+    Raises OthelloError if there is no such function or if the Parquet library is not installed.
     """
     suffix = path.suffix.lower()
     if suffix == NPY:
@@ -136,27 +136,27 @@ class StoredRows:
     """The games or boards in a readable file."""
 
     is_games: bool
-    """Whether each row is a game, uint8 (60,). If not, it is a board, uint64 (2,)."""
+    """Whether each row is a game, uint8 (60,). If not, each row is a board, uint64 (2,)."""
     count: int
     blocks: Callable[[int, int], Iterator[Array]]
-    """A function that takes the index of a row and a block size, and yields the rows from this index on in
+    """A function that takes the index of a row and a block size. It yields the rows from this index on in
     blocks of this size."""
 
 
 def read(path: Path) -> StoredRows:
-    """Return the games or boards in a .npy or .parquet file. Raises FormatError if there are none.
+    """Return the games or boards in a .npy or .parquet file. Raises FormatError if it contains neither.
 
-    Games are stored as rows of moves or in a field `moves`, and boards as pairs of words or in the fields
-    `player` and `opponent`.
+    Games are stored as rows of moves or in a field `moves`. Boards are stored as pairs of words or in the
+    fields `player` and `opponent`.
     """
     if path.suffix.lower() == PARQUET:
         return _read_parquet(path)
     with readable(path, f"this is not a {NPY} file with one array, and not a {PARQUET} file"):
         try:
-            # This maps the file but reads only its header. A process that reads from a map after the file has
-            # shrunk is killed.
+            # This maps the file but reads only its header. If a process reads from a map after the file has
+            # shrunk, the process is killed.
             header: Any = np.lib.format.open_memmap(path, mode="r")
-        except MemoryError:  # raised by Python's parser if a header contains thousands of nested operators
+        except MemoryError:  # Python's parser raises these if a header contains thousands of nested operators
             raise ValueError from None
     dtype, shape, rows = header.dtype, header.shape, partial(_rows, path, header)
     columns = dtype.names or ()

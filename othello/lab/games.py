@@ -24,7 +24,7 @@ from othello.rules.square import MAX_MOVES, NO_MOVE, PASS
 from othello.search.engine import Engine
 
 LARGEST_SEED: Final = 2**63 - 1
-"""The largest seed, and also the largest number that a game can have."""
+"""The largest seed, and also the largest number of a game."""
 MAX_GAMES: Final = 2**53
 """The maximum number of games in a call. NumPy rejects arrays of this size before it allocates memory."""
 TABLE_MIB: Final = 1.0
@@ -157,7 +157,7 @@ def human_games(
 ) -> Games:
     """Return *count* human-like games.
 
-    Openings come from the statistics in the package's opening book and are as frequent as in human games.
+    Openings come from the game counts in the package's opening book, and are as frequent as in human games.
     Then the engine plays at *level*, which is the name of a human-like level or a number from 0 to 60.
     *first* is the number of the first game. Raises InvalidNotationError if the level is unknown.
     """
@@ -170,7 +170,7 @@ def human_games(
         with Engine(table_mib=TABLE_MIB) as engine:
             player = LevelPlayer(str(level), engine=lambda: engine)
             for game in range(part.start, part.stop):
-                # Derive a seed for the game with SplitMix64, whose numbers are the same on every computer.
+                # Derive a seed for the game with SplitMix64, which yields the same numbers on every computer.
                 own: int = random_words(seed, 1)[0] + first + game
                 player.seed = random_words(own % 2**64, 1)[0] >> 1
                 squares = _human_game(engine, opening, player)

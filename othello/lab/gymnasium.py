@@ -41,7 +41,7 @@ class OthelloEnv(gymnasium.Env):
         return self._env.observation[0].astype(np.uint8), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Any]:
-        """Take an action. If the game ends, the observation is its final board: black's and white's discs.
+        """Take an action. If the game ends, the observation is black's and white's discs at its end.
 
         The next game then begins immediately, and the action mask is for its first board.
         """

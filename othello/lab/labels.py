@@ -1,7 +1,7 @@
-"""Finds the values and best moves of boards, and how many discs the moves in games lose.
+"""Finds the values and best moves of boards and the number of discs that moves in games lose.
 
-The label of a board depends only on the board, the depth, and which boards are solved. As a result, labels
-are the same for any number of threads and in any order.
+The label of a board depends only on the board, the depth, and the number of empty squares to solve. As a
+result, labels are the same for any number of threads and in any order.
 """
 
 import threading
@@ -43,7 +43,7 @@ class Labels(NamedTuple):
     moves: Bytes
     """uint8: the best move. 64 means a pass, and 255 means that the game is over."""
     kinds: Bytes
-    """uint8: SOLVED (1) if the value is exact, ESTIMATED (0) if not."""
+    """uint8: SOLVED (1) if the value is exact, or ESTIMATED (0) if not."""
 
 
 def depths(depth: int, exact: int = 0) -> tuple[int, int]:
@@ -101,7 +101,7 @@ class _Labeler:
         self._workspace.clear()
 
     def label(self, mine: Words, theirs: Words, scores: Any, moves: Bytes, kinds: Bytes) -> None:
-        """Label the boards *mine* and *theirs*, and write the labels into the other arrays."""
+        """Label the boards *mine* and *theirs* and write the labels into the other arrays."""
         selectivity = levels.selectivity_of(self._depth)
         exact = min(self._exact, WHOLE)
         self._workspace.check()
@@ -127,7 +127,7 @@ class Grades(NamedTuple):
     best: Bytes
     """uint8: the best moves, or 255 after the end of a game."""
     kinds: Bytes
-    """uint8: SOLVED (1) if the value is exact, ESTIMATED (0) if not."""
+    """uint8: SOLVED (1) if the value is exact, or ESTIMATED (0) if not."""
     losses: NDArray[np.float32]
     """float32: how many discs the moves lose, at least 0, or NaN after the end of a game."""
 
@@ -141,7 +141,7 @@ def graded(
     threads: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Grades:
-    """Return the labels of the board before each move in games, and how many discs each move loses.
+    """Return the labels of the board before each move in games and the number of discs that each move loses.
 
     A move's loss is the board's value before the move minus the value after it, both from the mover's point
     of view. The loss is never negative, and it is 0 for the move that the search considers best. For the
@@ -179,5 +179,5 @@ def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
 
 
 def losses(moves: Any, depth: int = 6, exact: int = 12, *, threads: int = 1) -> NDArray[np.float32]:
-    """Return how many discs each move in games loses (see `graded`): float32 (n, 60), NaN after the end."""
+    """Return how many discs each move in games loses, float32 (n, 60), NaN after the end (see `graded`)."""
     return graded(moves, depth, exact, threads=threads).losses

@@ -1,4 +1,4 @@
-"""Finds all move orders that lead to a board, and all boards that a set of moves leads to.
+"""Finds all move orders that lead to a board and all boards to which a set of moves leads.
 
 The boards after each number of moves are generated without duplicates. The work therefore depends on the
 number of boards, not on the number of orders.
@@ -23,14 +23,14 @@ Numbers = NDArray[np.int64]
 
 
 class Reached(NamedTuple):
-    """The boards that a set of moves leads to, in no particular order."""
+    """The boards to which a set of moves leads, in no particular order."""
 
     players: Words
-    """uint64 (n,): the discs of the side to move, which is never a side that must pass."""
+    """uint64 (n,): the discs of the side to move, which never has to pass."""
     opponents: Words
     """uint64 (n,): the discs of the other side."""
     turns: Bytes
-    """uint8 (n,): 0 if the side that made the first move is to move, 1 if not."""
+    """uint8 (n,): 0 if the side that made the first move is to move, or else 1."""
     orders: NDArray[np.object_]
     """Python integers (n,): how many orders of the moves lead to the board."""
 
@@ -55,7 +55,7 @@ class _Layer(NamedTuple):
 
 
 def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, most: int = MOST) -> Reached:
-    """Return the boards to which moves to all *squares*, in any legal order, can lead.
+    """Return the boards to which moves to all *squares* can lead in any legal order.
 
     *start* is the board before the moves, by default the usual start. Raises OthelloError if there are more
     than *most* boards after some number of moves.
@@ -75,7 +75,7 @@ def reached(squares: Iterable[int | str], *, start: BoardLike | None = None, mos
 def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST) -> Bytes:
     """Return all games from *start* that lead to a board, uint8 (n, 60) (see `Games.moves`).
 
-    If no game leads to the board, there are no rows. The side to move must match, too, but if it must pass,
+    If no game leads to the board, there are no rows. The side to move must match, too. But if it must pass,
     the games are the same as for the board after the pass. Raises OthelloError if there are more than *most*
     games, or more than *most* boards after some number of moves.
 
@@ -130,7 +130,7 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:
-    """Return boards as an array (n, 3). If the side to move must pass, this is the board after the pass."""
+    """Return boards as an array (n, 3). If the side to move must pass, the row is the board after it."""
     passes = must_pass(players, opponents)
     mine, theirs = np.where(passes, opponents, players), np.where(passes, players, opponents)
     return np.stack([mine, theirs, turns ^ passes.astype(np.uint64)], axis=1)

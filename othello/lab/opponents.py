@@ -32,12 +32,12 @@ class Opponent(Protocol):
     def choose(self, players: Words, opponents: Words, masks: Bits, games: Games) -> Any:
         """Return a legal action, 0 to 64, for each game in which the opponent is to move.
 
-        *games* are the indexes of these games. The other arrays contain their boards and masks of legal
+        *games* contains the indexes of these games. The other arrays contain their boards and masks of legal
         actions.
         """
 
     def see(self, actions: NDArray[np.int64], terminated: Bits) -> None:
-        """Observe the action in each game, or -1 if there was none, and the games that ended."""
+        """Observe the action in each game, or -1 for no action, and observe which games ended."""
         return
 
 
@@ -64,7 +64,7 @@ class GreedyOpponent(Opponent):
 def greedy(players: Words, opponents: Words) -> Bytes:
     """Return, for each board, the move that flips the most discs, or a pass (64) if no square is legal.
 
-    If there are several, the move to the lowest square is returned.
+    If there are several such moves, the move to the lowest square is returned.
 
     >>> greedy(np.array([1], np.uint64), np.array([2], np.uint64)).tolist()
     [2]
@@ -74,7 +74,7 @@ def greedy(players: Words, opponents: Words) -> Bytes:
 
 
 class LevelOpponent:
-    """The engine at a level, given as a number from 0 to 60 or the name of a human-like level."""
+    """The engine at a level, which is a number from 0 to 60 or the name of a human-like level."""
 
     def __init__(self, level: str | int) -> None:
         """Create the opponent. Raises InvalidNotationError if the level is unknown."""

@@ -1,4 +1,4 @@
-"""PettingZoo's AEC interface: a game between two agents, black_0 and white_0, which take turns.
+"""PettingZoo's AEC interface for a game between two agents, black_0 and white_0, which take turns.
 
 This module needs `pip install 'othello[lab]'`. An observation is a dictionary. `observation` is uint8 (8, 8,
 2): the agent's discs and the other agent's discs. `action_mask` is int8 (65,): 1 for each legal action, and 0

@@ -1,4 +1,4 @@
-"""Targets for probing networks that read games, and how often the moves predicted by a network are legal.
+"""Targets for probing networks that read games, and the share of legal moves among a network's predictions.
 
 The targets at index i describe the board after move i, which is the last move the network has read.
 """
@@ -34,7 +34,7 @@ class Probes:
 
     @property
     def is_move(self) -> Bits:
-        """Whether the game has a move at each index, bool (n, 60). If not, all targets there are 0."""
+        """Whether each index belongs to a move of the game, bool (n, 60). If not, all targets there are 0."""
         mask: Bits = self.before.is_move
         return mask
 

@@ -1,4 +1,4 @@
-"""Makes the rows of files: games, or labels or tokens for the games or boards in another file."""
+"""Makes the rows of files. A row is a game, or the labels or tokens for a row of another file."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -32,10 +32,10 @@ SEQUENCES_OF_JOB: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class GameRows:
-    """Makes *count* games with the numbers from *first* on."""
+    """Makes *count* games, whose numbers begin with *first*."""
 
     play: Callable[..., Games]
-    """A picklable function that takes the number of games and the keyword arguments `seed` and `first`."""
+    """A picklable function that takes a number of games and the keyword arguments `seed` and `first`."""
     count: int
     seed: int
     first: int
@@ -44,7 +44,7 @@ class GameRows:
     row: ClassVar = GAME
 
     def jobs(self, done: int) -> Iterator[tuple[int, int]]:
-        """Yield, for each job, the number of its first game and how many games it plays."""
+        """For each job, yield the number of its first game and its number of games."""
         for begin in range(done, self.count, self.at_once):
             yield self.first + begin, min(self.at_once, self.count - begin)
 
@@ -73,7 +73,7 @@ class LabelRows:
         return GAME_LABELS if self.is_games else BOARD_LABEL
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
-        """Yield the rows after the first *done* rows, in blocks: (index of the first row, rows)."""
+        """Yield the rows after the first *done* rows in blocks, as pairs (index of the first row, rows)."""
         return _blocks(self.path, done, GAMES_OF_JOB if self.is_games else BOARDS_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
@@ -110,7 +110,7 @@ class TokenRows:
         return np.dtype(("u1", (self.width,)))
 
     def jobs(self, done: int) -> Iterator[tuple[int, Array]]:
-        """Yield the games after the first *done* games, in blocks: (index of the first game, games)."""
+        """Yield the games after the first *done* games in blocks, as pairs (index of first game, games)."""
         return _blocks(self.path, done, SEQUENCES_OF_JOB)
 
     def rows(self, job: tuple[int, Array]) -> Array:
@@ -129,7 +129,7 @@ def _blocks(path: Path, done: int, size: int) -> Iterator[tuple[int, Array]]:
 
 @contextlib.contextmanager
 def _named(path: Path, first: int) -> Iterator[None]:
-    """Within this context, add the file and the block's first row to error messages."""
+    """Within the block, add the file and the index of the first row to error messages."""
     try:
         yield
     except OthelloError as error:

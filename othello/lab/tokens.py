@@ -29,13 +29,13 @@ PLAYED: Final = [square for square in SQUARES if not (_START.player | _START.opp
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Which tokens stand for squares, for a pass, and for padding after the end of a game."""
+    """The tokens that stand for squares, for a pass, and for padding after the end of a game."""
 
     name: str
     size: int
     """Number of tokens. The first token is 0."""
     squares: dict[int, int]
-    """The token for each square that has one."""
+    """The token for each square that has a token."""
     padding: int
     """The token that pads a sequence after the end of a game."""
     passing: int | None
@@ -62,7 +62,7 @@ def tokens(
     """Convert games to sequences of tokens, as a uint8 array of shape (n, width).
 
     moves  -- uint8 (n, 60): the games (see `Games.moves`)
-    passes -- whether sequences include passes. By default, the vocabulary decides.
+    passes -- whether sequences include passes. By default, this depends on the vocabulary.
     width  -- the length of a sequence. Longer sequences are truncated, as MetaOthello does after 60 plies.
 
     Raises OthelloError if there is no such vocabulary, and IllegalMoveError if a move is illegal.
@@ -85,7 +85,7 @@ def tokens(
     sequences = np.full((len(rows), 2 * MAX_MOVES + known.end), known.padding, np.uint8)
     places = plies.copy()
     if has_passes:
-        # If a side makes two moves in a row, there is a pass between them, which shifts all later moves.
+        # If a side makes two moves in a row, there is a pass between them. It shifts all later moves.
         before = np.concatenate([np.ones((len(rows), 1), np.uint8), boards.turns[:, :-1]], axis=1)
         passed = (boards.turns == before) & is_move
         shift = np.cumsum(passed, axis=1)
@@ -127,7 +127,7 @@ def moves(sequences: Any, vocabulary: str = "othello_world") -> Bytes:
 
 
 def named(vocabulary: str) -> Vocabulary:
-    """Return the vocabulary with this name. Raises OthelloError if there is none."""
+    """Return the vocabulary with this name. Raises OthelloError if there is no such vocabulary."""
     if vocabulary not in VOCABULARIES:
         raise OthelloError(f"{vocabulary!r} is not a vocabulary: use one of {', '.join(VOCABULARIES)}")
     return VOCABULARIES[vocabulary]

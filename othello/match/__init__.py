@@ -17,5 +17,5 @@ In reading order:
     standings     the table of a match
 
 Two engines play each opening twice, with colors reversed. The two games of such a *pair* are not independent,
-so all statistics count pairs, not games.
+so all statistics count pairs instead of games.
 """

@@ -1,4 +1,4 @@
-"""Adjudication: a solver proves the results of games before their end."""
+"""Adjudication, in which a solver proves the results of games before their end."""
 
 from typing import Final
 
@@ -9,7 +9,8 @@ from othello.search.engine import Engine
 MAX_ADJUDICATED: Final = 30
 """Maximum number of empty squares for adjudication."""
 ADJUDICATION_NODES: Final = 5_000_000
-"""Node limit for each position, about a second. If the solver needs more, the game continues."""
+"""Node limit for each position, which takes about a second. If the solver needs more nodes, the game
+continues."""
 TABLE_MIB: Final = 16
 
 

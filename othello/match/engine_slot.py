@@ -1,4 +1,4 @@
-"""Keeps an engine running from game to game, and replaces it after a failure."""
+"""Keeps an engine running from game to game and replaces it after a failure."""
 
 import threading
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class EngineSlot:
         return self._controller
 
     def drop(self) -> str:
-        """Kill the engine after a failure, and return the end of its standard error."""
+        """Kill the engine after a failure and return the end of its standard error."""
         controller, self._controller = self._controller, None
         if controller is None:
             return ""
@@ -39,12 +39,12 @@ class EngineSlot:
         return controller.errors
 
     def close(self, *, is_idle: bool) -> None:
-        """Ask an idle engine to end, or kill a busy one. After that, no other engine can start.
+        """Ask an idle engine to end, or kill a busy engine. After that, no other engine can start.
 
         Any thread may call this.
         """
-        # If another thread is about to start an engine in `controller`, the lock leaves two cases: the engine
-        # is stored and ends here, or `controller` sees that the slot is closed.
+        # If another thread is about to start an engine in `controller`, the lock leaves two cases. Either the
+        # engine is stored and ends here, or `controller` sees that the slot is closed.
         with self._lock:
             self._is_closed = True
             controller = self._controller

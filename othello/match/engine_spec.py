@@ -51,7 +51,7 @@ class EngineSpec:
     """An engine in a match, and its settings."""
 
     name: str
-    """The name in tables and records, unique within the match."""
+    """The name in tables and records. It is unique within the match."""
     command: tuple[str, ...] = ()
     """A program and its arguments. Empty if the engine is this program."""
     protocol: str = "gtp"
@@ -59,7 +59,7 @@ class EngineSpec:
     cwd: Path | None = None
     """The engine's working directory. None means the match's working directory."""
     level: str | None = None
-    """Level, a number or a name, for an engine that supports `othello-level`. None sets no level."""
+    """Level (a number or a name) for an engine that supports `othello-level`. None sets no level."""
     seed: int | None = None
     """Seed of a human-like level, for an engine that supports `othello-seed`. None sets no seed."""
     depth: int | None = None
@@ -69,7 +69,7 @@ class EngineSpec:
     table_mib: int | None = None
     """Size of the transposition table in MiB. None means the engine's default."""
     options: tuple[tuple[str, str], ...] = ()
-    """Names and values of options, for a UGI or UCI engine."""
+    """Names and values of options for a UGI or UCI engine."""
 
     @property
     def is_ours(self) -> bool:
@@ -81,13 +81,13 @@ class EngineSpec:
         return self.level is not None and isinstance(parse_level(self.level), HumanLevel)
 
     def seeded(self, seed: int) -> "EngineSpec":
-        """Return these settings with *seed*, if this program plays at a human-like level and has no seed."""
+        """Return these settings. If this program plays at a human-like level without a seed, add *seed*."""
         if not self.is_ours or not self._is_human_like or self.seed is not None:
             return self
         return replace(self, seed=seed % (MAX_SEED + 1))
 
     def controller(self, timeouts: Timeouts = DEFAULT_TIMEOUTS) -> Controller:
-        """Return a controller for the engine, without starting its process."""
+        """Return a controller for the engine without starting its process."""
         if self.is_ours:
             return self._own_controller(timeouts)
         named = {"Level": self.level, "Seed": self.seed, "Hash": self.table_mib}
@@ -128,7 +128,7 @@ class EngineSpec:
 
 
 def _setup(**settings: int | str | None) -> list[str]:
-    """Return this project's GTP commands for these settings. None needs no command."""
+    """Return this project's GTP commands for these settings. A setting of None needs no command."""
     return [f"othello-{name} {value}" for name, value in settings.items() if value is not None]
 
 

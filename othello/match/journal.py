@@ -1,4 +1,4 @@
-"""The two files of a match, to which every finished game is appended.
+"""The two files of a match. Every finished game is appended to them.
 
 NAME.jsonl contains a line about the match, followed by a line for each game. NAME.ggf contains the same games
 as game records, for GUIs and for training. Each game is written to NAME.jsonl first. When the files are
@@ -30,7 +30,7 @@ def heading(
     timeouts: Timeouts = DEFAULT_TIMEOUTS,
     adjudicated: int | None = None,
 ) -> dict[str, Any]:
-    """Return the first line of a journal. Only a match with the same first line can continue it."""
+    """Return the first line of a journal. Only a match with the same first line can add games to it."""
     text = "\n".join(board.transcript() for board in openings)
     return identity.heading(
         "match 2",
@@ -52,8 +52,8 @@ class Journal:
         *match* is the result of `heading`. *check* raises OthelloError for games that are not part of the
         match.
 
-        Raises FormatError, without changing the files, if another process is writing them, or if their
-        heading or games belong to another match.
+        If another process is writing to the files, or if their heading or games belong to another match,
+        raises FormatError without changing the files.
         """
         if not name.name:
             raise FormatError(name, None, "this is a directory: give a name for the files of the match")
@@ -79,7 +79,7 @@ class Journal:
         return self._log.path, self._ggf_path
 
     def append(self, outcome: GameResult) -> None:
-        """Append a game to both files. Raises FormatError if that fails."""
+        """Append a game to both files. Raises FormatError if this fails."""
         self._log.append(sealed(outcome.as_object()))
         self._ggf.append(format_ggf(outcome.record(self._event)))
 
@@ -98,7 +98,7 @@ class Journal:
         return outcome
 
     def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
-        """Open NAME.ggf, and append missing games, for example if the match was killed.
+        """Open NAME.ggf and append missing games. Games can be missing if the match was killed.
 
         *missing* counts the lines of all games. Lines that are already in the file are subtracted from it.
         """

@@ -1,7 +1,7 @@
-"""Match openings: read from files, or generated and selected for balance.
+"""Match openings, which are read from files or generated and selected for balance.
 
-An opening is balanced if a search values it at 0, give or take a few discs. If openings lead to symmetric
-positions, only one of them is used. `othello.book.balanced` contains the built-in list.
+An opening is balanced if a search values it within a few discs of 0. If openings lead to symmetric positions,
+only one of them is used. `othello.book.balanced` contains the built-in list.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,8 @@ from othello.search.limits import Limits
 OPENING_PLIES: Final = 8
 """Number of moves in each opening of the built-in list."""
 FIRST_DEPTH: Final = 4
-"""Depth in plies of a quick first search. If its value is far from 0, the opening is not searched deeper."""
+"""Depth in plies of a quick first search. If the value is far from 0, the opening is not searched more
+deeply."""
 FIRST_MARGIN: Final = 600
 """Centidiscs by which the value from the first search may exceed the limit."""
 FULL_MARGIN: Final = 500
@@ -33,7 +34,7 @@ This search is needed because probabilistic cuts may hide a sacrifice that wins 
 def read_openings(path: str | Path) -> list[Board]:
     """Read the openings from a file with one transcript per line.
 
-    Raises FormatError if the file cannot be read, or if an opening is a finished game.
+    Raises FormatError if the file cannot be read or if an opening is a finished game.
     """
     boards = [game.board() for game in read_transcripts(path)]
     for number, board in enumerate(boards, 1):
@@ -43,7 +44,7 @@ def read_openings(path: str | Path) -> list[Board]:
 
 
 def all_openings(plies: int) -> list[Board]:
-    """Return one opening for each position that can be reached by *plies* moves without a pass.
+    """Return an opening for each position that can be reached with *plies* moves and no passes.
 
     Symmetric positions count as one. Positions where the side to move must pass or the game is over are
     omitted.

@@ -1,4 +1,4 @@
-"""A finished game of a match, to be written as JSON or as a game record."""
+"""A finished game in a match, which can be written as JSON or as a game record."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -23,7 +23,7 @@ MAX_TIME: Final = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one engine did in a game."""
+    """An engine's name and times in a game."""
 
     name: str
     """Name of the engine."""
@@ -32,7 +32,7 @@ class Side:
     longest: float = 0.0
     """Seconds that the engine's longest move took."""
     moves: int = 0
-    """Number of moves, not counting passes and the moves of the opening."""
+    """Number of moves, without passes and the moves of the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class GameResult:
     fault: Fault | None = None
     """Why a side lost before the end. None if the game has a margin."""
     loser: Color | None = None
-    """The side that lost by *fault*, or None."""
+    """The side that lost because of *fault*, or None."""
     reason: str = ""
     """One sentence about the fault, followed by the end of the engine's standard error."""
     date: str = ""
@@ -62,7 +62,7 @@ class GameResult:
 
     @property
     def winner(self) -> Color | None:
-        """The side that won, by discs or because the other side failed. None after a draw."""
+        """The side that won, either by discs or because the other side failed. None after a draw."""
         if self.loser is not None:
             return self.loser.other
         assert self.margin is not None, "a game without a fault has a margin"
@@ -71,15 +71,15 @@ class GameResult:
         return Color.BLACK if self.margin > 0 else Color.WHITE
 
     def side(self, name: str) -> Side:
-        """Return what the engine with this name did."""
+        """Return the entry of the engine with this name."""
         return self.black if self.black.name == name else self.white
 
     def side_of(self, color: Color) -> Side:
-        """Return what the engine playing this color did."""
+        """Return the entry of the engine that played this color."""
         return self.black if color is Color.BLACK else self.white
 
     def points(self, name: str) -> float:
-        """Return the points of the engine with this name: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        """Return this engine's points, which are 1 for a win, 0.5 for a draw and 0 for a loss."""
         if self.winner is None:
             return 0.5
         return float(self.side_of(self.winner).name == name)
@@ -158,7 +158,7 @@ class GameResult:
         )
 
     def record(self, event: str = "") -> GameRecord:
-        """Return the game record. If a side lost by a fault, the record shows a loss of all discs.
+        """Return the game record. If a side lost because of a fault, the record shows a loss of all discs.
 
         Formats cannot express adjudication, so the record states that both sides agreed on the proved score.
         """

@@ -31,7 +31,7 @@ from typing import Final
 OUTCOMES: Final = 5
 """Number of possible results of a pair: 0 to 4 half points."""
 Z95: Final = NormalDist().inv_cdf(0.975)
-"""A normal variable lies more than this many standard deviations from its mean with 5 % probability."""
+"""With 5 % probability, a normal variable is more than this many standard deviations away from its mean."""
 ELO: Final = 400 / math.log(10)
 """The Elo difference at which the odds are e to 1."""
 
@@ -90,7 +90,7 @@ class PairScore:
 
     @property
     def score_interval(self) -> Interval:
-        """The first engine's share of the points, with its 95 % interval."""
+        """The first engine's share of the points with its 95 % interval."""
         if not self.pairs:
             return Interval(0.0, 0.5, 1.0)
         score, trials = self.score, self._trials()
@@ -152,15 +152,16 @@ class Ratings:
 def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -> Ratings:
     """Rate engines that have played each other. *engines* is their number.
 
-    *points* maps each cluster to its games: (index of one engine, index of the other, points of the first).
-    Games within a cluster are not independent, for example because they begin with the same opening.
+    *points* maps each cluster to its games: (index of the first engine, index of the second engine, points of
+    the first engine). Games within a cluster are not independent, for example because they begin with the
+    same opening.
     """
     strength = [0.0] * engines
     # A draw is added between every two engines. Without it, an engine that won all its games would have an
     # infinite rating.
     prior = [(i, j, 0.5) for i in range(engines) for j in range(i)]
     clusters = [prior, *points.values()]
-    # Newton's method, with steps of at most 1 to avoid overshooting.
+    # This is Newton's method with steps of at most 1, so that it does not overshoot.
     for _ in range(100):
         gradients, hessian = _derivatives(strength, clusters)
         total = [[sum(column)] for column in zip(*gradients, strict=True)]  # a matrix with one column
@@ -181,7 +182,7 @@ def rate(engines: int, points: Mapping[int, Sequence[tuple[int, int, float]]]) -
 def _derivatives(
     strength: Sequence[float], clusters: Sequence[Sequence[tuple[int, int, float]]]
 ) -> tuple[Matrix, Matrix]:
-    """Return each cluster's gradient of the log-likelihood, and the negative Hessian of the total."""
+    """Return the log-likelihood's gradient for each cluster and its negative Hessian for all clusters."""
     gradients = [[0.0] * len(strength) for _ in clusters]
     hessian = [[0.0] * len(strength) for _ in strength]
     for gradient, cluster in zip(gradients, clusters, strict=True):

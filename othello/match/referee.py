@@ -26,7 +26,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS
 
 DIGITS: Final = 4
-"""Decimal places of seconds in records. Only the referee rounds, as rounding twice could change a time."""
+"""Decimal places of seconds in records. The referee alone rounds, as rounding twice could change a time."""
 LAST_ERRORS: Final = 500
 """Number of characters that a failure report quotes from the end of the engine's standard error."""
 
@@ -47,7 +47,7 @@ class Contestant:
 
     @property
     def side(self) -> Side:
-        """The engine's name and the times that it has used so far."""
+        """The engine's name and the time that it has used so far."""
         return Side(self.name, self.clock.used, self.clock.longest, self.clock.moves)
 
 
@@ -100,7 +100,7 @@ class Referee:
                 contestant.controller.new_game(self._opening, contestant.clock.rule)
 
     def _turn(self) -> None:
-        """Ask for one move, or make a forced pass."""
+        """Ask for a move, or make a forced pass."""
         board = self._board
         color = board.turn
         if board.position.must_pass:
@@ -173,7 +173,7 @@ def _responsible(color: Color) -> Iterator[None]:
 
 
 def last_errors(errors: str) -> str:
-    """Return the end of an engine's standard error as a clause to follow the reason for a failure."""
+    """Return the end of an engine's standard error as a clause that follows the reason for a failure."""
     return f"; its last errors: {errors[-LAST_ERRORS:]}" if errors else ""
 
 

@@ -1,4 +1,4 @@
-"""Decides which games make up a match: every two engines play each opening twice, with colors reversed.
+"""Defines the games of a match. Every two engines play each opening twice, with colors reversed.
 
 The order of the games depends only on the engines, the openings and the seed. Extending a match leaves its
 first games and their numbers unchanged.
@@ -40,7 +40,7 @@ class Schedule:
         return [self.game(number) for number in range(count * len(self._pairings))]
 
     def game(self, number: int) -> ScheduledGame:
-        """Return game *number*, counted from 0."""
+        """Return the game with this number. The first game is 0."""
         round_number, pairing = divmod(number // 2, len(self._pairings))
         first, second = self._pairings[pairing]
         if number % 2:

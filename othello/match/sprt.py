@@ -1,10 +1,10 @@
 """The sequential probability ratio test (SPRT), which ends a match as early as possible.
 
-The test compares two hypotheses: the first engine is `elo0` Elo stronger, or it is `elo1` Elo stronger. After
-each pair of games, it computes the log-likelihood ratio of `elo1` against `elo0`. The test ends when this
-ratio reaches one of two bounds, which follow from the error probabilities `alpha` and `beta`. The true
-probabilities of a pair's five results are unknown. For each hypothesis, the test therefore uses the likeliest
-distribution that has the hypothesis's expected score.
+The test compares two hypotheses. Either the first engine is `elo0` Elo stronger than the second engine, or it
+is `elo1` Elo stronger. After each pair of games, it computes the log-likelihood ratio of `elo1` against
+`elo0`. The test ends when this ratio reaches one of two bounds, which follow from the error probabilities
+`alpha` and `beta`. The true probabilities of a pair's five results are unknown. For each hypothesis, the test
+therefore uses the likeliest distribution that has the hypothesis's expected score.
 
 Sources:
 
@@ -28,7 +28,7 @@ RARE: Final = 1e-3
 
 
 class Decision(enum.Enum):
-    """What a test has decided so far."""
+    """The decision of a test."""
 
     ACCEPTED = "accepted"
     """`elo1` is accepted: the first engine is `elo1` Elo stronger."""
@@ -69,7 +69,7 @@ class Sprt:
     def ratio(self, counts: Sequence[int]) -> float:
         """Return the log-likelihood ratio of `elo1` against `elo0`.
 
-        *counts* are the numbers of pairs in which the first engine scored 0, 1, 2, 3 and 4 half points.
+        *counts* contains the numbers of pairs in which the first engine scored 0, 1, 2, 3 and 4 half points.
         """
         if not any(counts):
             return 0.0
@@ -97,7 +97,7 @@ def expected(elo: float) -> float:
 def likeliest(shares: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
     """Return the distribution over *scores* that has this *mean* and best explains the observed *shares*.
 
-    The probability of each score is share / (1 + x (score - mean)). The number x must make the deviations
+    The probability of each score is share / (1 + x (score - mean)). With the right number x, the deviations
     from the mean, weighted by these probabilities, add up to zero. The sum decreases with x, so bisection
     finds x.
     """

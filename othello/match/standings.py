@@ -18,7 +18,7 @@ class Standing:
     draws: int
     losses: int
     discs: float | None
-    """Mean margin in discs over the games that ended without a fault. None if there are none."""
+    """Mean margin in discs over the games that ended without a fault. None if there are no such games."""
     elo: Interval
     """How much stronger, in Elo, the engine is than its opponent or, in larger matches, than the mean."""
     superiority: float | None
@@ -29,13 +29,13 @@ class Standing:
     seconds: float
     """Seconds that the engine used in all games."""
     moves: int
-    """Number of moves the engine made in this time."""
+    """Number of moves that the engine made in this time."""
     longest: float
     """Seconds that the engine used for its longest move."""
     timeouts: int
     """Number of games lost on time."""
     failures: int
-    """Number of games lost by other faults, not counting resignations."""
+    """Number of games lost because of other faults, without resignations."""
 
     @property
     def games(self) -> int:
@@ -77,7 +77,7 @@ class Pairs:
         """Begin with no games. *first* and *second* are the names of the engines."""
         self._first, self._names = first, {first, second}
         self._halves: dict[int, float] = {}
-        """Incomplete pairs: maps their numbers to the first engine's points in their only game."""
+        """Maps the number of each incomplete pair to the first engine's points in the pair's only game."""
         self._counts = [0] * OUTCOMES
 
     def add(self, outcome: GameResult) -> None:
@@ -96,7 +96,7 @@ class Pairs:
 
 
 def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> PairScore:
-    """Count the complete pairs between two engines, by the first engine's points."""
+    """Count the complete pairs between two engines by the first engine's points."""
     pairs = Pairs(first, second)
     for outcome in outcomes:
         pairs.add(outcome)
@@ -104,7 +104,7 @@ def pair_counts(outcomes: Iterable[GameResult], first: str, second: str) -> Pair
 
 
 def standings(names: Sequence[str], outcomes: Sequence[GameResult]) -> list[Standing]:
-    """Return the table, strongest engine first."""
+    """Return the table, with the strongest engine first."""
     if len(names) == 2:
         return _table_of_two(names, outcomes)
     indices = {name: index for index, name in enumerate(names)}

@@ -14,7 +14,7 @@ In reading order:
     ugi           engines that speak UGI or UCI
     engine        an engine that gets a board and returns its move
 
-Calls wait for the engine, but each call has a deadline: whatever the engine does, the call returns in time or
-raises `EngineFailure`. Do not reuse an engine after a failure. Kill it, together with its whole process
-group, and start another one.
+Calls wait for the engine, but only until a deadline. Whatever the engine does, a call returns in time or
+raises `EngineFailure`. Do not reuse an engine after a failure. Kill it together with its whole process group,
+and start another engine.
 """

@@ -1,7 +1,7 @@
-"""Exchanges lines with a process, and waits for each line no longer than a deadline.
+"""Exchanges lines with a process and waits for each line until a deadline at most.
 
 Two threads read the process's standard output and standard error, so the process never blocks on a full pipe.
-Lines wait in a queue, together with their arrival times. A process that fills the queue counts as failed. The
+Lines wait in a queue, together with their arrival times. If a process fills the queue, this is a failure. The
 last `KEPT_ERRORS` bytes of standard error are kept for reports.
 
 The process runs in its own process group, so Ctrl-C in the terminal does not reach it. At the end, a guard
@@ -30,7 +30,7 @@ MAX_BACKLOG: Final = 1 << 20
 KEPT_ERRORS: Final = 1 << 13
 """Number of bytes kept from the end of standard error."""
 LAST_WORDS: Final = 0.5
-"""Seconds to wait for the exit status and the last errors after a process has closed its output."""
+"""Seconds to wait for the exit status and the last error output after a process has closed its output."""
 
 
 class Channel:
@@ -94,7 +94,7 @@ class Channel:
         return line.decode(errors="replace"), arrived
 
     def close(self, grace: float) -> None:
-        """Close the process's input, wait up to *grace* seconds for it to end, then kill its group."""
+        """Close the process's input, wait up to *grace* seconds for its end, then kill its group."""
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         self._wait(grace)
@@ -133,7 +133,7 @@ class Channel:
         return EngineFailure(Fault.CRASH, how)
 
     def _wait(self, seconds: float) -> bool:
-        """Return whether the process ends within *seconds*. Don't reap it, so that its id stays valid."""
+        """Return whether the process ends within *seconds*. It is not reaped, so its id stays valid."""
         deadline = time.monotonic() + seconds
         while not _has_ended(self._process):
             if time.monotonic() > deadline:
@@ -164,7 +164,7 @@ class Channel:
 
 
 def split_command(text: str) -> list[str]:
-    """Split a command line into a program and its arguments. Quotes work as in a shell.
+    """Split a command line into a program and its arguments. Quotes have the same meaning as in a shell.
 
     A backslash quotes the next character. On Windows, a backslash is part of a path instead. Raises
     ValueError if a quote is not closed.
@@ -179,7 +179,7 @@ def split_command(text: str) -> list[str]:
 def _start(
     command: list[str], cwd: Path | None, env: Mapping[str, str] | None
 ) -> "tuple[subprocess.Popen[bytes], Guard]":
-    """Start a process in its own group, and a guard process for it. Raises EngineFailure if this fails."""
+    """Start a process in a new group, and a guard process for it. Raises EngineFailure if this fails."""
     guard = None
     try:
         # The guard starts first, because nothing between the start of the process and `watch` may fail.

@@ -1,4 +1,4 @@
-"""The base class of all controllers: the process, its end, and the timing of moves.
+"""The base class of all controllers, which starts and ends the process and times the moves.
 
     controller = GtpController(Program(command))
     controller.start()
@@ -63,7 +63,7 @@ class Controller(ABC):
         """Prepare an engine without starting its process."""
         self._program, self._timeouts = program, program.timeouts
         self._game_timeout = program.timeouts.start
-        """Seconds to wait for the next game to begin. Before the first, the engine may still be loading."""
+        """Seconds to wait for the next game to begin. Before the first game, the engine may have to load."""
         self._channel: Channel | None = None
 
     def start(self) -> None:
@@ -84,7 +84,7 @@ class Controller(ABC):
 
     @abstractmethod
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Tell the engine a move of its opponent, or a pass of either side. The move took *seconds*."""
+        """Tell the engine about a move of its opponent or a pass of either side. The move took *seconds*."""
 
     @abstractmethod
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
@@ -98,7 +98,7 @@ class Controller(ABC):
         """Stop the search of a `go` running in another thread, so that the engine answers immediately."""
 
     def quit(self) -> None:
-        """Send `quit`, and kill the process if it still runs after `Timeouts.quit` seconds. Never raises."""
+        """Send `quit`. If the process still runs after `Timeouts.quit` seconds, kill it. Never raises."""
         if self._channel is not None:
             try:
                 self._channel.send("quit")
@@ -107,7 +107,7 @@ class Controller(ABC):
             self._channel.close(self._timeouts.quit)
 
     def kill(self) -> None:
-        """Kill the engine and all processes started by it. Never raises. Any thread may call this method."""
+        """Kill the engine and all its processes. Never raises. Any thread may call this method."""
         if self._channel is not None:
             self._channel.kill()
 
@@ -127,7 +127,7 @@ class Controller(ABC):
         self._lines.send(line)
 
     def _wait_for_game(self) -> float:
-        """Return how many seconds to wait for the next game to begin. The first game gets more time."""
+        """Return how many seconds to wait for the next game to begin. The first wait may be longer."""
         seconds, self._game_timeout = self._game_timeout, self._timeouts.reply
         return seconds
 
@@ -158,9 +158,9 @@ def reading_move(text: str) -> Iterator[None]:
 
 
 def parse_value(word: str) -> float | None:
-    """Parse an engine's value in discs. From a pair "low,high", the first value is taken.
+    """Parse an engine's value in discs. For a pair "low,high", the first value counts.
 
-    Returns None if it is not a number or is beyond `MAX_VALUE`.
+    Returns None if the value is not a number or exceeds `MAX_VALUE` in magnitude.
     """
     try:
         value = float(word.partition(",")[0])

@@ -33,7 +33,7 @@ class Dialect:
     """The dialect of UGI engines, from which other dialects are derived."""
 
     name: str = "ugi"
-    """The first line to the engine. The last line of the answer is this name plus "ok", as in "ugiok"."""
+    """The first line to the engine. The answer's last line is this name followed by "ok", as in "ugiok"."""
     players: tuple[str, str] = ("p1", "p2")
     """The names of black and white in the arguments of `go`."""
     options: tuple[tuple[str, str], ...] = ()

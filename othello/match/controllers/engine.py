@@ -4,8 +4,8 @@
         answer = edax.play("f5d6c3", seconds=1.0)
         print(answer.move, answer.evaluation)
 
-The engine remembers its board and its searches from move to move. If a board continues the last one, only the
-new moves are sent. Any other board begins a new game.
+The engine remembers its board and its searches from move to move. If a board begins with the moves of the
+last board, only the new moves are sent. Any other board begins a new game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -91,8 +91,8 @@ def new_controller(
 class OpenEngine:
     """An engine in its own process, started by `open_engine`.
 
-    It plays one game at a time. An EngineFailure kills the process. After that, you can only close the
-    engine.
+    It plays one game at a time. If an EngineFailure is raised, the process is killed, and you can only close
+    the engine.
     """
 
     def __init__(self, controller: Controller) -> None:
@@ -122,7 +122,7 @@ class OpenEngine:
         return self._controller.errors
 
     def play(self, board: BoardLike, *, seconds: float | None = None) -> EngineMove:
-        """Return the engine's move and its value. *board* stays unchanged.
+        """Return the engine's move with its value. *board* stays unchanged.
 
         board   -- a board, a position, or a string that `Board.parse` accepts
         seconds -- time for the move, or None for no limit. NBoard's protocol cannot express a time per move.
@@ -151,7 +151,7 @@ class OpenEngine:
         return answer
 
     def _follow(self, board: Board, rule: TimeRule) -> Board:
-        """Bring the engine to the position of *board*. Return the board as the engine knows it."""
+        """Set the engine to the position of *board*. Return the board as the engine knows it."""
         if not board.is_in_turn:  # no protocol can express this
             board = Board(board.position)
         known, moves = self._known, board.move_stack

@@ -1,4 +1,4 @@
-"""Defines how an engine can fail, and how long to wait for it."""
+"""Defines how an engine can fail and how long to wait for its replies."""
 
 import enum
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class Fault(enum.Enum):
     START = "no start"
     """The engine could not be started, or one of the first commands failed."""
     CRASH = "crash"
-    """The process ended, or closed its output, when it should have answered."""
+    """The process ended or closed its output when it should have answered."""
     HANG = "no reply"
     """No reply came within the timeout."""
     PROTOCOL_ERROR = "protocol error"
     """The output is not a reply, or the reply is not a move."""
     REFUSAL = "refusal"
-    """The engine answered with an error to a command that must succeed."""
+    """The engine answered a command that must succeed with an error."""
     ILLEGAL = "illegal move"
     """The engine chose an illegal move."""
     TIME = "time"
@@ -36,7 +36,7 @@ class EngineFailure(OthelloError):
         self.fault = fault
         """How the engine has failed."""
         self.reason = reason
-        """The failure in words, with the command that was sent before it, if any."""
+        """The failure in words, with the last command before it if there was one."""
 
     def __str__(self) -> str:
         return self.reason
@@ -50,8 +50,8 @@ class Timeouts:
     """Seconds to wait for a new process's first reply. A program that stays silent for longer is not an
     engine."""
     start: float = 120.0
-    """Seconds to wait for each later command at the start, and for the first game: some engines then compile
-    code or load files."""
+    """Seconds to wait for each later command at the start and for the first game. Some engines compile code
+    or load files at this time."""
     reply: float = 20.0
     """Seconds to wait for the reply to a command that needs no search."""
     move: float = 600.0

@@ -1,4 +1,4 @@
-"""Controls engines that speak GTP, and adapts to their deviations from it.
+"""Controls engines that speak GTP and adapts to their deviations from the protocol.
 
 | engine | behavior | adaptation |
 | --- | --- | --- |
@@ -31,7 +31,7 @@ SETUPS: Final = ("othello-setup", "grhino-setup_board")
 LAST_SEARCH: Final = "othello-last"
 """A command whose reply begins with the value of the last move."""
 CLEAR_CACHE: Final = "clear_cache"
-"""A command that makes a game independent of earlier games, so that any worker can play any game."""
+"""A command that makes the next game independent of earlier games, so that any worker can play any game."""
 LETTERS: Final = {Color.BLACK: "b", Color.WHITE: "w"}
 
 
@@ -39,16 +39,16 @@ class GtpController(Controller):
     """A GTP engine in its own process."""
 
     def __init__(self, program: Program, *, setup: Sequence[str] = ()) -> None:
-        """Prepare an engine. The commands in *setup* are sent at the start, and must all succeed."""
+        """Prepare an engine. The commands in *setup* are sent at the start. All of them must succeed."""
         super().__init__(program)
         self._setup = setup
         self._rule = TimeRule()
         self._rounds_time = False
         self._refused_pass = ""
-        """If the last command was a refused pass, a clause for messages that mentions it. Otherwise empty."""
+        """If the last command was a refused pass, a clause about this for error messages. Otherwise empty."""
 
     def _greet(self) -> None:
-        """Ask for the engine's commands, and choose the game and the board size."""
+        """Ask for the engine's commands and choose the game and the board size."""
         self._dialogue = GtpDialogue(self._lines)
         self._dialogue.ask_for_commands(time.monotonic() + self._timeouts.greeting)
         deadline = time.monotonic() + self._timeouts.start
@@ -62,7 +62,7 @@ class GtpController(Controller):
             self._dialogue.demand(command, deadline)
 
     def new_game(self, board: Board, rule: TimeRule) -> None:
-        """Clear the board and the transposition table, send the time control, and replay the moves."""
+        """Clear the board and the transposition table, send the time control and replay the moves."""
         deadline = time.monotonic() + self._wait_for_game()
         self._refused_pass = ""
         self._dialogue.demand("clear_board", deadline)
@@ -106,7 +106,7 @@ class GtpController(Controller):
                 self._channel.kill()
 
     def _move(self, command: str, seconds: float) -> EngineReply:
-        """Send a command that makes a move, and return the reply. Raises EngineFailure if that fails."""
+        """Send a command that makes a move and return the reply. Raises EngineFailure if it fails."""
         reply = self._dialogue.ask_within(command, seconds)
         if not reply.is_success:
             raise refusal(command, reply, self._refused_pass)
@@ -114,7 +114,7 @@ class GtpController(Controller):
         return reply
 
     def _send_rule(self, rule: TimeRule, deadline: float) -> None:
-        """Send the time control, unless the engine has it already."""
+        """Send the time control unless the engine already uses it."""
         if rule == self._rule:
             return
         if rule.per_move is not None:
@@ -128,9 +128,9 @@ class GtpController(Controller):
         self._rule = rule
 
     def _send_time_left(self, color: Color, clock: GameClock) -> None:
-        """Send what a clock shows. An engine that refuses `time_left` plays without it."""
+        """Send the time on a clock. An engine that refuses `time_left` plays without this information."""
         left = clock.limit or 0.0
-        stones = 0 if clock.rule.per_move is None else 1  # the time is for the whole game or for one move
+        stones = 0 if clock.rule.per_move is None else 1  # the time is for the whole game or for a move
         if not self._dialogue.may_know("time_left"):
             return
         command = f"time_left {LETTERS[color]}"
@@ -141,7 +141,7 @@ class GtpController(Controller):
             self._dialogue.ask_within(f"{command} {math.floor(left)} {stones}", self._timeouts.reply)
 
     def _last_value(self) -> float | None:
-        """Return the engine's value of its last move in discs, or None if it does not report any."""
+        """Return the engine's value of its last move in discs, or None if the engine reports no value."""
         if not self._dialogue.knows(LAST_SEARCH):
             return None
         reply = self._dialogue.ask_within(LAST_SEARCH, self._timeouts.reply)

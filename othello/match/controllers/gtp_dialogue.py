@@ -56,7 +56,7 @@ class GtpDialogue:
         return self._commands is None or name in self._commands
 
     def demand(self, command: str, deadline: float) -> EngineReply:
-        """Send a command that must succeed, and return the reply. Raises EngineFailure if that fails."""
+        """Send a command that must succeed and return the reply. Raises EngineFailure if it fails."""
         reply = self.ask(command, deadline)
         if not reply.is_success:
             raise refusal(command, reply)
@@ -83,7 +83,7 @@ class GtpDialogue:
         return EngineReply(first[0] == "=", "\n".join(lines).strip(), arrived)
 
     def ask_within(self, command: str, seconds: float) -> EngineReply:
-        """Send a command and return the reply, like `ask`, but wait at most *seconds*."""
+        """Send a command and return the reply, as `ask` does, but wait at most *seconds*."""
         return self.ask(command, time.monotonic() + seconds)
 
     def _first_line(self, command: str, deadline: float) -> tuple[str, float]:

@@ -2,8 +2,8 @@
 
 On POSIX systems, a *guard* kills the engine's process group. The guard is a small shell process that waits
 for the end of its input, which comes even if this process is killed. On Linux, the guard also kills children
-that have left the group if their parents are still running. A parent-death signal would not be enough: it
-reaches only the engine, not its children, and it is sent even when only a thread ends.
+that have left the group if their parents are still running. A parent-death signal would not be enough,
+because it reaches only the engine, not its children, and because it is sent even if only a thread ends.
 
 On Windows, an engine ends with this process only if it notices the end of its input.
 """
@@ -41,7 +41,7 @@ if sys.platform == "win32":
             self._pid: int | None = None
 
         def watch(self, pid: int) -> None:
-            """Choose the process to kill, which leads its group."""
+            """Choose the process to kill. It must be the leader of its process group."""
             self._pid = pid
 
         def end(self) -> None:
@@ -58,7 +58,7 @@ else:
         """Kills a process, its group and its children."""
 
         def __init__(self) -> None:
-            """Start the shell, without a process to watch yet. Raises OSError if this fails."""
+            """Start the shell. It does not watch a process yet. Raises OSError if this fails."""
             self._pid: int | None = None
             self._shell = subprocess.Popen(
                 ["/bin/sh", "-c", SCRIPT],
@@ -72,7 +72,7 @@ else:
             self._input = self._shell.stdin
 
         def watch(self, pid: int) -> None:
-            """Choose the process to kill, which leads its group."""
+            """Choose the process to kill. It must be the leader of its process group."""
             self._pid = pid
             with contextlib.suppress(OSError):
                 self._input.write(f"{pid}\n".encode())

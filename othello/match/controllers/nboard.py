@@ -1,13 +1,13 @@
 """Engines that speak NBoard's protocol, version 2.
 
 The protocol has two kinds of replies: `=== MOVE/VALUE/SECONDS` answers `go`, and `pong` answers `ping`. After
-a `pong`, an engine must not write any lines about earlier commands. Therefore the controller sends a `ping`
-before each command that needs an answer, and ignores everything before the `pong`. An engine does not make
-its own moves on its board, so the controller sends them back with `move`.
+a `pong`, an engine must not write any lines about earlier commands. Therefore, the controller sends a `ping`
+before each command that needs an answer and ignores everything before the `pong`. An engine does not play the
+moves that it chooses on its board, so the controller sends them back with `move`.
 
-Times are sent as parts of the game: the clocks in GGF, and the seconds of each move. The protocol cannot
-express a time limit per move. While searching, an engine also writes lines about the search. The controller
-uses their values only if the answer contains no value.
+Times are sent as parts of the game, which are the clocks in GGF and the seconds for each move. The protocol
+cannot express a time limit per move. While searching, an engine also writes lines about the search. The
+controller uses their values only if the answer contains no value.
 
 Source: C. Welty, NBoard and the engines that come with it.
 """
@@ -28,7 +28,7 @@ from othello.rules.square import PASS, Move, parse_move
 
 ANSWER: Final = "==="
 UNLIMITED: Final = GgfClock(main=24 * 3600)
-"""The clock in games without a limit. Some engines do not play without a clock."""
+"""The clock in games without a limit. Some engines refuse to play without a clock."""
 
 
 class NBoardController(Controller):
@@ -41,7 +41,7 @@ class NBoardController(Controller):
         self._pings = 0
 
     def _greet(self) -> None:
-        """Send the depth, and wait for the first `pong`."""
+        """Send the depth and wait for the first `pong`."""
         self._send("nboard 2")
         if self._depth is not None:
             self._send(f"set depth {self._depth}")
@@ -80,7 +80,7 @@ class NBoardController(Controller):
         self.kill()
 
     def _ping(self, seconds: float) -> None:
-        """Wait until the engine has executed all commands, ignoring what it writes meanwhile."""
+        """Wait until the engine has executed all commands. Ignore its output until then."""
         self._pings += 1
         ping, pong = f"ping {self._pings}", f"pong {self._pings}"
         self._send(ping)

@@ -1,4 +1,4 @@
-"""Time limits of a match, and the clock of a game."""
+"""Time limits of a match, and the clock in a game."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class TimeRule:
     """An engine's time limit. `TimeRule()` sets no limit."""
 
     per_move: float | None = None
-    """Seconds for each move, more than 0. None if there is a clock, or no limit."""
+    """Seconds for each move, more than 0. None if there is a clock or no limit."""
     main: float | None = None
     """Seconds on the clock at the start of the game, more than 0. None if there is no clock."""
     increment: float = 0.0
@@ -70,7 +70,7 @@ def parse_clock(text: str) -> TimeRule:
 
 
 class GameClock:
-    """A side's clock in one game."""
+    """A side's clock in a game."""
 
     def __init__(self, rule: TimeRule) -> None:
         """Set the clock for the beginning of a game."""
@@ -89,7 +89,7 @@ class GameClock:
         return self.rule.per_move if self._remaining is None else self._remaining
 
     def spend(self, seconds: float) -> None:
-        """Count a move that took *seconds*, and add the increment to the clock."""
+        """Count a move that took *seconds* and add the increment to the clock."""
         self.used += seconds
         self.longest = max(self.longest, seconds)
         self.moves += 1

@@ -1,4 +1,4 @@
-"""Engines that speak UGI, or UCI as Fairy-Stockfish does for Othello.
+"""Engines that speak UGI, or that speak UCI as Fairy-Stockfish does for Othello.
 
 The position is sent before every search, so the engine's own board does not matter.
 `othello.match.controllers.dialects` lists how real engines differ.
@@ -36,7 +36,7 @@ class UgiController(Controller):
         """Prepare an engine.
 
         depth    -- depth of each search in plies, or None for no limit
-        options  -- names and values of options that the engine must offer
+        options  -- names and values of options that the engine must support
         """
         super().__init__(program)
         self._dialect, self._depth = dialect, depth
@@ -44,7 +44,7 @@ class UgiController(Controller):
         self._board = Board()
 
     def _greet(self) -> None:
-        """Set the engine's options, and wait until it is ready."""
+        """Set the engine's options and wait until the engine is ready."""
         declared = self._declared(time.monotonic() + self._timeouts.greeting)
         deadline = time.monotonic() + self._timeouts.start
         for name, value in self._options.items():
@@ -64,7 +64,7 @@ class UgiController(Controller):
         self._await_ready(time.monotonic() + self._wait_for_game())
 
     def play(self, color: Color, move: Move, seconds: float) -> None:
-        """Remember a move. It is sent with the position before the next search."""
+        """Store a move. It is sent with the position before the next search."""
         self._board.push(move)
 
     def go(self, color: Color, clock: GameClock, other: GameClock) -> EngineMove:
@@ -145,7 +145,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _check_option(declared: Mapping[str, str], name: str, value: str) -> None:
-    """Raise EngineFailure if the engine has no such option, or if the value is not in the option's list."""
+    """Raise EngineFailure if the engine has no such option or if the value is not in the option's list."""
     kind = declared.get(name.lower())
     if kind is None:
         raise EngineFailure(Fault.START, f"the engine has no option {name}")
