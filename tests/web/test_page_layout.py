@@ -80,6 +80,28 @@ def test_the_board_of_a_phone(browser, server):
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+UNDER = """() => ["white", "grid", "black"].map(id => {
+  const one = document.getElementById(id);
+  const box = one.getBoundingClientRect();
+  const places = [[box.left + 6, box.top + 2], [box.right - 6, box.bottom - 2]];
+  return places.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+})"""
+"""Whether the players and the squares of the board can be pressed at two of their corners."""
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 664}, LANDSCAPE])
+@pytest.mark.parametrize("way", ["#play", "#card-two"])
+def test_a_game_starts_at_the_top_of_a_scrolled_phone(browser, server, size, way):
+    """The scroll of the first screen was kept, which hid the opponent and cut the board."""
+    with opened(browser, server, viewport=size, **TOUCH) as page:
+        page.tap("[data-level=club]")
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.evaluate("scrollY") > 20
+        page.locator(way).dispatch_event("click")
+        expect(page.locator("body")).to_have_attribute("data-mode", "play")
+        assert page.evaluate(UNDER) == [True, True, True]
+
+
 CORNERS = """() => [...document.querySelectorAll("#board .label")].map(label => {
   const {left, right, top, bottom} = label.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];

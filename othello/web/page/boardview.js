@@ -138,7 +138,7 @@ export class BoardView {
 
   // Gives the focus to the board; the browser knows whether the person uses keys.
   takeFocus() {
-    this.cells[this.at].focus();
+    this.cells[this.at].focus({preventScroll: true}); // a new mode has scrolled to the start
   }
 
   onKey(event) {

@@ -34,9 +34,9 @@ export function renew(old, made) {
   parts.forEach((part, at) => (at < old.childNodes.length ? renew(old.childNodes[at], part) : old.append(part)));
 }
 
-// Scrolls the board, and what is below it, into view where they do not stay there.
+// Scrolls to the start of the page and of its panels: the board with the players, and what is below it.
 export function showTable() {
-  for (const id of ["talk", "table", "surface"]) $(id).scrollIntoView({block: "nearest"});
+  for (const one of [window, $("side")]) one.scrollTo(0, 0);
 }
 
 export const facts = JSON.parse($("facts").textContent);

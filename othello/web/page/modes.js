@@ -1,7 +1,7 @@
 // The modes of the page: each shows only what it needs. What the person does chooses the mode. Also the menu, the
 // buttons that stand for others, and the tabs of the panels, which only phones have.
 
-import {$, onPress} from "./dom.js";
+import {$, onPress, showTable} from "./dom.js";
 import {page, update} from "./page.js";
 
 const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
@@ -106,7 +106,10 @@ export class Modes {
   draw() {
     const {isLibrary, isRoom, name} = this;
     const look = isRoom || isLibrary ? "room" : name;
-    if (document.body.dataset.mode !== look) document.body.dataset.mode = look;
+    if (document.body.dataset.mode !== look) {
+      document.body.dataset.mode = look;
+      showTable();
+    }
     // On phones, My games is in the menu.
     const current = name === "games" && !$("games-button").checkVisibility() ? "more" : BUTTONS[name];
     for (const id of [...Object.values(BUTTONS), "more"]) {
