@@ -19,7 +19,7 @@ export class Keys {
     const keys = one.getAttribute("aria-keyshortcuts").split(" ");
     for (const key of keys) this.pressed.set(key.toLowerCase(), one);
     const names = keys.map(key => key.replace(/^(Arrow\w+|Control\+)/, name => SHOWN[name]));
-    $("keys").append(element("dt", {}, ...names.map(name => element("kbd", {}, name))), element("dd", {}, one.title));
+    $("keys").append(element("div", {}, element("dt", {className: "bar"}, ...names.map(name => element("kbd", {}, name))), element("dd", {}, one.title)));
     one.title += ` (${names.join(" ")})`;
   }
 
