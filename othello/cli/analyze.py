@@ -114,7 +114,7 @@ def analyze(
     accuracy (0 to 100), and estimated rating.
 
     A file written by --sgf contains the review. The command shows this review without searching again, unless
-    --level, --time, --depth or --exact-from asks for more.
+    --level, --time, --depth or --exact-from requires a deeper review.
 
     \b
     Examples:

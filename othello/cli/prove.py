@@ -65,7 +65,7 @@ def prove(
     table_mib: int,
     places: Resources,
 ) -> None:
-    """Prove a position's value, or a bound on it.
+    """Prove a position's value or a bound on it.
 
     The proof contains the proving side's move in every position that can arise, whatever the other side
     replies. It ends at positions with --leaf-empties empty squares. `othello verify` checks the proof with

@@ -73,7 +73,7 @@ def web(
     """Open a board in the browser to play games and analyze them.
 
     By default, only this computer can reach the server (see --host). The server needs the packages from the
-    extra `web`. Press Ctrl-C to stop it.
+    extra `web`. Press Ctrl-C to stop the server.
 
     \b
     Examples:

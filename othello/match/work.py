@@ -17,12 +17,12 @@ from othello.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class MatchTask:
-    """What a worker needs to know: the engines, their timeouts, and when games are adjudicated."""
+    """What a worker needs to know, which is the engines, their timeouts and the time of adjudication."""
 
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS
     adjudicated: int | None = None
-    """Games are adjudicated once at most this many squares are empty. None means never."""
+    """Games are adjudicated when at most this many squares are empty. None means never."""
 
     def open(self) -> "Table":
         """Return a worker that has not started its engines yet."""
@@ -39,7 +39,7 @@ class Table:
         self._has_begun = self._is_playing = False
 
     def do(self, game: ScheduledGame) -> GameResult:
-        """Play a game. The first call starts all engines, and raises OpenError if an engine fails.
+        """Play a game. The first call starts all engines and raises OpenError if an engine fails.
 
         `MatchTask.open` does not start them, because `close` could not be called before it returns.
         """
@@ -52,7 +52,7 @@ class Table:
         return result
 
     def close(self) -> None:
-        """Ask all engines to end, or kill them if a game is running, which is then lost."""
+        """Ask all engines to end, or kill them if a game is running. That game is then lost."""
         # A game that begins right after this line fails, because its engines are asked to end. The thread
         # that called `close` ignores the result.
         is_idle = not self._is_playing
@@ -60,7 +60,7 @@ class Table:
             slot.close(is_idle=is_idle)
 
     def _begin(self) -> None:
-        """Start all engines, and begin a game with each, because the first start takes processor time."""
+        """Start all engines and begin a game with each, because the first start takes processor time."""
         for spec, slot in zip(self._specs, self._slots, strict=True):
             try:
                 slot.controller().new_game(Board(), spec.rule)

@@ -1,4 +1,4 @@
-"""Training: trains and tests the networks for evaluation and human moves, and rates players.
+"""Trains and tests the networks for evaluation and human moves, and rates players.
 
 In reading order:
 

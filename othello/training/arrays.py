@@ -30,14 +30,14 @@ class Arrays:
     biases: Any
     """int16, shape (PHASES, UNITS)."""
     mobility: Any
-    """int16, shape (2, MOBILITY, UNITS): what the mover's mobility and then the other side's mobility add to
-    the units."""
+    """int16, shape (2, MOBILITY, UNITS): what each side's mobility adds to the units, with the mover's
+    mobility first."""
     weights: Any
     """int16, shape (PHASES, UNITS): output weights from -127 to 127."""
     offsets: Any
     """int32, shape (PHASES,): the number of centidiscs that is added to the value."""
     scales: Any
-    """int32, shape (PHASES,): the unit of a phase's output weights."""
+    """int32, shape (PHASES,): the unit of the output weights in each phase."""
     rows: Any
     """uint8, shape (NETWORK.packed_size, ROW_BYTES), as returned by `packed_rows`.
 
@@ -74,10 +74,10 @@ def unpacked_rows(rows: Any) -> Any:
 
 @functools.cache
 def unchanged() -> list[tuple[list[int], Any]]:
-    """Return the rows that belong to configurations left unchanged by a symmetry.
+    """Return the rows of configurations that a symmetry leaves unchanged.
 
-    Each item is a symmetry other than 0, in the form returned by `turned_numbers`, and the indexes of its
-    rows.
+    Each item contains a symmetry other than 0, in the form that `turned_numbers` returns, and the indexes of
+    its rows.
     """
     packing, kept = np.asarray(NETWORK.packing), []
     for start, squares in zip(NETWORK.table_starts, NETWORK.squares, strict=True):

@@ -135,7 +135,7 @@ class Descent:
 
 
 def row_counts(players: Any, opponents: Any) -> Any:
-    """Return how often each row of a network is used by features of the positions."""
+    """Return how often the features of the positions use each row of a network."""
     slot, counts = memory.Memory(features.SLOT_BYTES), np.zeros(NETWORK.packed_size, np.int32)
     sgd.count_rows(
         players, opponents, NETWORK.powers.address, slot.address, sgd.lanes(), NETWORK.packing, NETWORK.turns,
@@ -154,7 +154,7 @@ class ThreadedDescent:
         self._pool = ThreadPoolExecutor(threads)
 
     def learn(self, data: Lessons, order: Any, rate: float) -> float:
-        """Learn a chunk, given as the indexes *order* of its samples, and then make the model symmetric.
+        """Learn a chunk whose samples have the indexes *order*, and then make the model symmetric.
 
         Returns the sum of errors (see `Descent.learn`).
         """

@@ -1,17 +1,17 @@
-"""Measures the tempo and the errors of shallow searches, for Multi-ProbCut.
+"""Measures the tempo and the errors of shallow searches for Multi-ProbCut.
 
 Positions are searched without selectivity to every depth up to DEEPEST. Positions with few empties are also
 solved. The positions are grouped by their number of empties. For each group, the module computes the standard
 deviation of the differences between the values at two depths (both even or both odd). Then it fits linear
 functions to the logarithms of these standard deviations. For two searches, the function depends on both
-depths and the empties. For a search and the exact value, it depends on the depth and the empties. The
-functions give a standard deviation for every pair of depths, including pairs that would take too long to
-measure.
+depths and on the number of empties. For a search and the exact value, it depends on the depth and on the
+number of empties. The functions yield a standard deviation for every pair of depths, including pairs that
+would take too long to measure.
 
-At an odd depth, the value is higher than the mean value of the two adjacent even depths, by twice the tempo.
-At an even depth, it is lower than the mean value of the two adjacent odd depths, by the same amount. For each
-group, the module measures the median tempo. Then it fits a quadratic function of the empties at the end of
-the search to these medians.
+At an odd depth, the value is higher than the mean value at the two adjacent even depths. The difference is
+twice the tempo. At an even depth, the value is lower than the mean value at the two adjacent odd depths by
+the same amount. For each group, the module measures the median tempo. Then it fits a quadratic function to
+these medians. The function's argument is the number of empties at the end of the search.
 
 Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995). The
 exponential form comes from neural-reversi.
@@ -40,13 +40,13 @@ MAX_FITTED: Final = 54
 MAX_SOLVED: Final = 20
 """Positions with at most this many empties are also solved."""
 SOLVED_TIMES: Final = 5
-"""Factor by which the number of positions is larger for numbers of empties at which positions are solved.
+"""Factor by which the number of positions is increased for numbers of empties at which they are solved.
 
 More positions are needed because the function for exact values is also used with more empties. With a factor
-of 1, the coefficient of the empties varies from -0.018 to 0.015.
+of 1, the coefficient for the number of empties varies from -0.018 to 0.015.
 """
 GROUP: Final = 6
-"""A group covers this many numbers of empties, or half as many for exact values."""
+"""A group covers this many consecutive numbers of empties, or half as many for exact values."""
 MIN_POSITIONS: Final = 20
 """Groups with fewer positions are omitted."""
 TEMPO_DEPTH: Final = 3
@@ -67,10 +67,10 @@ def measure(
 ) -> Any:
     """Search *positions* random samples for each number of empties.
 
-    Where positions are also solved, SOLVED_TIMES times as many are searched. *seed* is the seed of the random
-    choice. Returns an array with one row per position: the number of empties, the values at depths 0 to
-    DEEPEST, and the exact value, in discs. NaN stands for an exact value that was not searched. *on_position*
-    is called after each position, with the number of rows so far and the total.
+    Where positions are also solved, SOLVED_TIMES times as many are searched. *seed* is the seed for the
+    random choice. Returns an array with one row per position: the number of empties, the values at depths 0
+    to DEEPEST, and the exact value, in discs. NaN stands for an exact value that was not searched.
+    *on_position* is called after each position, with the number of rows so far and the total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)
@@ -105,7 +105,7 @@ def _values(workspace: ThreadData, player: int, opponent: int, empties: int) -> 
 
 
 def fit(rows: Any) -> ProbCutMargins:
-    """Return the functions that fit the rows returned by `measure`.
+    """Return the functions that fit rows from `measure`.
 
     Raises OthelloError if there are too few rows.
     """
@@ -137,7 +137,7 @@ def _fit_exact(rows: Any) -> tuple[float, ...]:
 
 def _fit_tempo(rows: Any) -> tuple[float, ...]:
     depths = np.arange(TEMPO_DEPTH, DEEPEST)
-    beside = (rows[:, depths] + rows[:, depths + 2]) / 2  # column 1 + d contains the value of depth d
+    beside = (rows[:, depths] + rows[:, depths + 2]) / 2  # column 1 + d contains the value at depth d
     tempos = np.where(depths & 1, 1, -1) * (rows[:, depths + 1] - beside) / 2
     empties = rows[:, :1] - depths
     equations = []

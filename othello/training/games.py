@@ -1,4 +1,4 @@
-"""Games with the values of their positions, and the format of their files, to which games can be appended.
+"""Games with the values of their positions, and the format of files of such games.
 
 A row of 193 bytes is a game with its checksum (`storage.records`). Every game is played to its end according
 to the rules:
@@ -62,7 +62,7 @@ def empty(count: int) -> Any:
 
 
 def read_samples(path: Path) -> tuple[Any, bool]:
-    """Return samples of the positions in a file of games, and whether they are for tests.
+    """Return samples of the positions in a file of games and whether they are for tests.
 
     Raises FormatError.
     """

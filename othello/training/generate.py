@@ -1,7 +1,7 @@
 """Plays games of the engine against itself (see `kernels.selfplay`).
 
-Game n of a run is the same in every process, because its random numbers depend only on the run's seed and on
-n, and all memory is cleared before each game.
+Game n of a run is the same in every process. Its random numbers depend only on the run's seed and on n, and
+all memory is cleared before each game.
 """
 
 import zlib
@@ -32,7 +32,7 @@ from othello.training.settings import SearchSettings, SelfPlaySettings
 GIVEN: Final = (6, 30)
 """Minimum and maximum number of plies in an opening taken from another game."""
 SLIPS: Final = (0, 0, 0, 1, 2)
-"""How many random plies follow such an opening. Each item is equally likely."""
+"""Possible numbers of random plies after such an opening. All of them are equally likely."""
 
 
 def generate(
@@ -43,7 +43,7 @@ def generate(
     openings: Any = None,
     first: int = 0,
 ) -> Iterator[int]:
-    """Play games *first* to *count* - 1 and write them to a file in *folder*. Yield how many are finished.
+    """Play games *first* to *count* - 1 and write them to a file in *folder*. Yield how many have ended.
 
     The file name depends on the settings, the weights and the openings. If the file exists, its games are not
     played again. *openings* is an array returned by `read_openings`. Raises IllegalMoveError if it contains
@@ -79,13 +79,13 @@ def run_name(settings: SelfPlaySettings, evaluation: Network, openings: Any) -> 
 
 
 def search_name(search: SearchSettings, evaluation: Network) -> str:
-    """Return the part of a run's name about searches: depth, empties of solved positions, and weights."""
+    """Return the part of a run's name that describes the searches' depth, solved empties and weights."""
     selective = f"@{PERCENT[search.selectivity]}" if PERCENT[search.selectivity] < 100 else ""
     return f"d{search.depth}{selective}-e{search.exact}-w{evaluation.checksum():08x}"
 
 
 def play_game(workspace: ThreadData, number: int, settings: SelfPlaySettings, openings: Any) -> Any:
-    """Play one game and return it as an array with a single row (see `games.GAME`)."""
+    """Play a game and return it as an array with a single row (see `games.GAME`)."""
     random = np.random.default_rng((settings.seed, number))
     rows = games.empty(1)
     row = rows[0]

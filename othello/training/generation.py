@@ -1,8 +1,8 @@
-"""Runs jobs that make rows from games, and adds the rows to a file, which a later run can continue.
+"""Runs jobs that make rows from games, and adds the rows to a file from which a later run can resume.
 
 The rows of a game depend only on its job. This process appends all rows of a game to the file as soon as they
-are finished. You can kill a run at any time. The next run, with any number of workers, removes the last game
-in the file, which may be incomplete, and makes the missing games.
+are finished. You can kill a run at any time. The next run removes the last game in the file, which may be
+incomplete, and computes the missing games. It may use any number of workers.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -23,25 +23,26 @@ from othello.search.thread_data import ThreadData
 from othello.storage.records import RecordFile, RecordFormat
 
 TABLE_MIB: Final = 1.0
-"""Size of a worker's table: large enough for shallow searches, and quick to clear before each game."""
+"""Size of a worker's table. It is large enough for shallow searches and can be cleared quickly before each
+game."""
 
 
 class GameJob(NamedTuple):
-    """The job of making the rows of a game."""
+    """A job that makes the rows of a game."""
 
     number: int
     """Number of the game in its file."""
     given: Any = None
-    """The existing game to make rows from, or None if a new game is to be played."""
+    """The game from which to make rows, or None if the job plays a new game."""
 
 
 Rows = Callable[[ThreadData, Any], Any]
-"""A function that does a job and returns its rows, which must not depend on earlier jobs."""
+"""A function that runs a job and returns its rows. The rows must not depend on earlier jobs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The task of making rows."""
+    """A task that makes rows."""
 
     rows: Rows
     evaluation: Network | None
@@ -57,7 +58,7 @@ class TrainingResources:
 
     places: Resources = HERE
     evaluation: Network | None = None
-    """The network that evaluates positions. None means the shipped network."""
+    """The network that evaluates positions. None means the network in the package."""
     say: Callable[[str], None] = lambda text: None
     """A function that is called with messages about the cluster."""
 
@@ -84,11 +85,11 @@ def make(
     is_test -- whether the rows are for tests
     given   -- a function that returns the existing game with a number. It is called when a worker is free.
 
-    Yields how many of the games the file contains, initially and then after each new game. Raises FormatError
-    if the file cannot be read or written. If a game has failed, raises OthelloError at the end.
+    At the beginning and after each new game, yields how many of the games the file contains. Raises
+    FormatError if the file cannot be read or written. If a game has failed, raises OthelloError at the end.
     """
     if means.evaluation is None:
-        evaluation_files.shipped()  # if it is unusable, this raises an exception before anything is written
+        evaluation_files.shipped()  # raises an exception if the network is unusable
     path = folder / f"{run}{form.suffix}"
     with usable(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Trains the human move model on the moves of rated players, by gradient descent.
+"""Trains the human move model on the moves of rated players by gradient descent.
 
 The model learns the moves of games up to the year `HumanModelSettings.until`. All later games are for tests.
-So are the moves of one player in HELD_OUT_PLAYERS, chosen by a hash of the name.
+The moves of one player in HELD_OUT_PLAYERS are for tests, too. A hash of the name determines these players.
 """
 
 import zlib
@@ -45,7 +45,7 @@ from othello.training.settings import HumanModelSettings
 
 HELD_OUT_PLAYERS: Final = 10
 CLIPPED: Final = 0.9999
-"""Fraction of the numbers in rows that bytes can represent. All larger magnitudes are clipped."""
+"""Fraction of the numbers in rows that bytes can represent. Numbers with larger magnitudes are clipped."""
 MAX_BYTE: Final = 8
 """Maximum distance of a byte from the byte that means 0. If the file contains few different bytes, it
 compresses well, and the model loses almost no accuracy."""
@@ -74,7 +74,7 @@ class Choices:
     ratings: Any
     """Ratings of the players who moved, in the units of `kernels.human_policy`."""
     chosen: Any
-    """The index of the move played among the legal moves of the position."""
+    """The index of the played move among the legal moves in the position."""
     plies: Any
     movers: Any
     """The players who moved, as indexes into `Results.names`."""
@@ -99,7 +99,7 @@ class Choices:
 
 
 def choices(results: Results, ratings: PlayerRatings, until: int) -> tuple[Choices, Any]:
-    """Return the choices in games, and the table of known positions.
+    """Return the choices in games and the table of known positions.
 
     Games after the year *until* are not learned.
     """
@@ -145,8 +145,8 @@ def _values(players: Any, opponents: Any, starts: Any) -> tuple[Any, Any, Any, A
 def _known(keys: Any, played: Any) -> tuple[Any, Any]:
     """Return `Choices.known` and the table of known positions.
 
-    *keys* are the keys of the positions after all legal moves. *played* are the indexes of the moves that
-    count because they were played in games to be learned.
+    *keys* are the keys of the positions after all legal moves. *played* contains the indexes of the moves
+    that count because they were played in games to be learned.
     """
     unique, times = np.unique(keys[played], return_counts=True)
     least = _least(times)
@@ -154,13 +154,13 @@ def _known(keys: Any, played: Any) -> tuple[Any, Any]:
     places = np.minimum(np.searchsorted(unique, keys), len(unique) - 1)
     is_there = unique[places] == keys
     known[is_there] = times[places[is_there]]
-    known[played] -= 1  # the game itself does not count
+    known[played] -= 1  # the game that contains the move does not count
     known[known < least] = 0
     return known, _packed(unique[times >= least], times[times >= least])
 
 
 def _least(times: Any) -> int:
-    """Return how many games must contain a known position for all known positions to fit into the table."""
+    """Return in how many games a position must occur if all known positions are to fit into the table."""
     least = MIN_KNOWN
     while (times >= least).sum() > MAX_KNOWN:
         least += 1
@@ -168,7 +168,7 @@ def _least(times: Any) -> int:
 
 
 def _packed(keys: Any, times: Any) -> Any:
-    """Return the table read by `kernels.human_policy.games_with`.
+    """Return the table that `kernels.human_policy.games_with` reads.
 
     The most frequent positions get slots first, because slots may run out.
     """
@@ -187,7 +187,7 @@ def _packed(keys: Any, times: Any) -> Any:
 
 @dataclass(eq=False)
 class HumanModel:
-    """The numbers of a model in training, and sums of their squared derivatives.
+    """The numbers of a model in training and the sums of their squared derivatives.
 
     All arrays are float32.
     """

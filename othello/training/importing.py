@@ -1,12 +1,12 @@
 """Makes samples from games in WTHOR files and from positions with scores in OBF files.
 
 The ends of games are solved, so the values of these positions assume perfect play and do not depend on the
-moves of the game. You can also import earlier positions. They have no score, and their result is the first
-solved value. Such results are poor, because people make mistakes.
+moves of the game. You can also import earlier positions. These positions have no score, and their result is
+the first solved value. Such results are inaccurate, because people make mistakes.
 
 The number of a game is a hash of its moves. As a result, a game has the same number in every file, copies of
-a game count only once, and ordering by number is like a random order. Games with odd numbers are for tests
-and never learned.
+a game count only once, and the order by number is as good as random. Games with odd numbers are for tests and
+are never learned.
 """
 
 import zlib
@@ -39,7 +39,7 @@ evaluate them."""
 
 
 def load(paths: Iterable[Path]) -> tuple[wthor.GameTable, int]:
-    """Return all games in .wtb files, and how many of them contain an illegal move.
+    """Return all games in .wtb files and the number of games that contain an illegal move.
 
     Raises FormatError if a file cannot be read.
     """
@@ -55,7 +55,7 @@ def import_wthor(
     means: TrainingResources = HERE_AND_SHIPPED,
     max_games: int | None = None,
 ) -> Iterator[int]:
-    """Solve the ends of *games* and write samples to a file in *folder*. Yield how many games are finished.
+    """Solve the ends of *games* and write samples to a file in *folder*. Yield the number of finished games.
 
     *max_games* is the maximum number of games. The choice is random, but the same in every run. If a game
     contains an illegal move, it ends before this move. The evaluation affects only how long this takes,
@@ -77,7 +77,7 @@ def _rows(settings: ImportSettings, workspace: ThreadData, job: GameJob) -> Any:
 
 
 def games_of_part(games: wthor.GameTable, part: str) -> dict[int, int]:
-    """Return the indexes of a part's games by number, in numerical order and without copies."""
+    """Return the indexes of a part's games, without copies, in the order of the games' numbers."""
     # The numbers must not change, because they determine which games are for tests. NO_MOVE was 65 when they
     # were introduced.
     numbers = [zlib.crc32(moves.tobytes()) for moves in np.where(games.moves == NO_MOVE, 65, games.moves)]
@@ -98,7 +98,7 @@ def is_of_part(number: int, part: str) -> bool:
 def solve_game(
     workspace: ThreadData, positions: arrays.Positions, number: int, settings: ImportSettings
 ) -> Any:
-    """Solve the end of a game, given as *positions*, and return its samples."""
+    """Solve the end of the game with these *positions* and return its samples."""
     empties = MAX_MOVES - positions.plies.astype(np.int64)
     taken = (empties <= max(settings.exact, settings.midgame)) & (empties >= MIN_IMPORTED)
     result = np.zeros(int(taken.sum()), samples.SAMPLE)
@@ -134,8 +134,8 @@ def solve(workspace: ThreadData, sample: Any, guess: int) -> int:
 def import_obf(folder: Path, paths: Iterable[Path], *, is_exact: bool, part: str) -> int:
     """Add the positions in OBF files to a file of samples in *folder*. Return the number of new positions.
 
-    *is_exact* states whether the values in the files are exact. Positions without a value, or in which the
-    game is over, are omitted. Raises FormatError if a file cannot be read or written.
+    *is_exact* states whether the values in the files are exact. Positions without a value and positions in
+    which the game is over are omitted. Raises FormatError if a file cannot be read or written.
     """
     rows = [row for path in paths for row in _scored(read_obf(path), part)]
     path = folder / f"obf-{'exact' if is_exact else 'estimates'}-{part}{samples.FORMAT.suffix}"

@@ -28,7 +28,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     """Write the games in several files, without duplicates, to the file with the same name in *folder*.
 
     A folder in *sources* stands for all game files in it. If the file in *folder* exists, its games are kept.
-    Raises FormatError, and writes nothing, if a file cannot be read, if the file names differ, if only some
+    Raises FormatError and writes nothing if a file cannot be read, if the file names differ, if only some
     files are for tests, if different games have the same number, or if there is no complete game.
     """
     paths = files(sources, [games.FORMAT.suffix])
@@ -38,7 +38,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
             raise FormatError(other, None, f"the settings in its name differ from {paths[0]}: merge one run")
     if path.exists():
         paths.append(path)
-    paths = list({source.resolve(): source for source in paths}.values())  # each file once
+    paths = list({source.resolve(): source for source in paths}.values())  # each file only once
     parts, is_test = _read(paths)
     rows = np.concatenate(parts)
     origins = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
@@ -52,7 +52,7 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
 
 
 def _read(paths: list[Path]) -> tuple[list[Any], bool]:
-    """Return the games in each file, and whether they are for tests.
+    """Return the games in each file and whether they are for tests.
 
     Raises FormatError if only some files are for tests.
     """
@@ -67,7 +67,7 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
 def _distinct(rows: Any, origins: Any, paths: list[Path]) -> Any:
     """Return the games in numerical order, without duplicates.
 
-    *origins* contains, for each row, the index in *paths* of the file it comes from.
+    *origins* contains, for each row, the index of its file in *paths*.
     """
     order = np.argsort(rows["game"], kind="stable")
     rows, origins = rows[order], origins[order]

@@ -19,12 +19,12 @@ FIRST_BIAS: Final = 0.3
 """An untrained network begins with random numbers of these standard deviations and with this bias."""
 KNOWN_ROW_SUM: Final = 20.0
 KNOWN_SUM: Final = 1e5
-"""The initial sums of squares when a trained network is trained further."""
+"""The initial sums of squares if a trained network is trained further."""
 
 
 @dataclass(eq=False)
 class Model:
-    """A network in training: its numbers and sums of squares as float32 arrays (see `kernels.sgd`)."""
+    """A network in training, with its numbers and sums of squares as float32 arrays (see `kernels.sgd`)."""
 
     rows: Any
     weights: Any
@@ -55,15 +55,15 @@ class Model:
 
     @classmethod
     def of(cls, trained: Network) -> Self:
-        """Return a model with the numbers of a trained network: the inverse of `network` except for rounding.
+        """Return a model with the numbers of a trained network. Except for rounding, this reverses `network`.
 
         `kernels.network` describes the integers of a network. A model's numbers are floating-point numbers.
         The unit is 1 in the hidden layer, and a disc for values.
         """
         one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
-        # An integer weight times the phase's scale is what the square of a hidden unit adds, in centidiscs.
-        # The integers of the hidden layer are in units of 1 / ONE.
+        # An integer weight times the phase's scale is the number of centidiscs that the square of a hidden
+        # unit adds. The integers of the hidden layer are in units of 1 / ONE.
         weight_unit = (arrays.scales * one**2 / np.float32(DISC << network.SCALE_BITS)).astype(np.float32)
         return cls(
             rows=rows,
@@ -100,7 +100,7 @@ class Model:
             self.rows[places] = (rows + rows[:, turned]) / 2
 
     def shrink(self, step: float) -> None:
-        """Move the numbers of all rows toward zero: the step for a penalty on their magnitudes.
+        """Move the numbers of all rows toward zero, which is the step for a penalty on their magnitudes.
 
         *step* is the penalty times the learning rate. As in `kernels.sgd`, it is divided by the root of the
         row's sum. Smaller numbers become zero.

@@ -2,8 +2,8 @@
 
 A run learns the samples in random order, in chunks, with a falling learning rate (see `descent.rate_of`).
 After each chunk, the model is made symmetric again (see `Model.make_symmetric`). A checkpoint contains
-everything that the next chunks depend on. With a single thread, a run that continues from a checkpoint
-therefore gives the same network as an uninterrupted run.
+everything that the next chunks depend on. Therefore, with a single thread, a run that resumes from a
+checkpoint yields the same network as an uninterrupted run.
 """
 
 import time
@@ -37,7 +37,7 @@ MIN_MIDGAME: Final = 17
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Mean absolute errors on held-out samples, in discs. None means that there are no such samples."""
+    """Mean absolute errors, in discs, on held-out samples. None means that there are no such samples."""
 
     score: float | None
     """The error compared with search scores, for positions with at least MIN_MIDGAME empties."""
@@ -72,8 +72,8 @@ class Training(ChunkedTraining):
     ) -> None:
         """Begin a run with random numbers, or with the numbers of the network *start*.
 
-        *data* are samples. Samples for which `samples.is_held_out` is true are not learned. *threads* is the
-        number of threads that learn at the same time.
+        *data* contains samples. Samples for which `samples.is_held_out` is true are not learned. *threads* is
+        the number of threads that learn at the same time.
         """
         held_out = samples.is_held_out(data)
         self.settings = settings
@@ -91,7 +91,7 @@ class Training(ChunkedTraining):
         self._learner = ThreadedDescent(model, threads)
 
     def _frequent_rows(self) -> Any:
-        """Return the indexes of the rows used most by lessons, or None if all rows are trained."""
+        """Return the indexes of the rows that lessons use most, or None if all rows are trained."""
         if self.settings.rows is None:
             return None
         counts = row_counts(self.lessons.players, self.lessons.opponents)

@@ -1,4 +1,4 @@
-"""Makes samples of positions that are a few random moves away from games, and searches their values.
+"""Makes samples of positions that are a few random moves away from games and searches their values.
 
 A network must learn such positions, because a search mostly evaluates positions that good games do not reach.
 The positions for game n depend only on the run's seed and on n, not on the process that computes them.
@@ -29,7 +29,7 @@ from othello.training.settings import PerturbedSettings, SearchSettings
 def make(
     folder: Path, path: Path, settings: PerturbedSettings, means: TrainingResources = HERE_AND_SHIPPED
 ) -> Iterator[int]:
-    """Make samples from the games in the file *path*, and write them to a file in *folder*.
+    """Make samples from the games in the file *path* and write them to a file in *folder*.
 
     Yields how many games are finished. Raises FormatError if a file cannot be read or written.
     """
@@ -51,7 +51,7 @@ def make(
 
 
 def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> Any:
-    """Return the samples from a job's game, which is an array of one `games.GAME`."""
+    """Return the samples from a job's game, which is an array of a single `games.GAME`."""
     sample_rows = positions(job.given, settings)
     workspace.clear()
     for sample in sample_rows:
@@ -60,7 +60,7 @@ def _rows(settings: PerturbedSettings, workspace: ThreadData, job: GameJob) -> A
 
 
 def positions(game: Any, settings: PerturbedSettings) -> Any:
-    """Return positions near a game as samples without values. *game* is an array of one `games.GAME`.
+    """Return positions near a game as samples without values. *game* is an array of a single `games.GAME`.
 
     The random moves begin in a position between the game's first searched and first solved position.
     """

@@ -1,10 +1,10 @@
 """Rates tournament players, for each year, from the results of their games.
 
-A player has a rating for each year in which he or she played. The probability of a win is the logistic
-function of the difference between two ratings, and a draw counts as half a win and half a loss. A rating
-changes from year to year as a random walk. This module computes the most probable ratings given all games, so
-later games also affect the ratings of earlier years. A rating's standard deviation follows from the curvature
-of the log probability with all opponents' ratings fixed.
+Players have a rating for each year in which they played. The probability of a win is the logistic function of
+the difference between two ratings, and a draw counts as half a win and half a loss. A rating changes from
+year to year as a random walk. This module computes the most probable ratings given all games, so later games
+also affect the ratings of earlier years. A rating's standard deviation follows from the curvature of the log
+probability with all opponents' ratings fixed.
 
 Programs are omitted. In WTHOR files, the name of a program contains its author in parentheses, as in "Name
 (author)". Players with the name "???", which means unknown, are omitted, too.
@@ -34,15 +34,15 @@ MIN_RATED_GAMES: Final = 10
 ELO: Final = 400 / math.log(10)
 """Rating points per unit of the logistic function's argument."""
 WALK: Final = 30.0
-"""Standard deviation of a rating's change in a year, in points. Of 20, 30, 50 and 80 points, this number best
-predicts WTHOR's games after 2021 from earlier games."""
+"""Standard deviation of a rating's change in a year, in points. Among 20, 30, 50 and 80 points, this number
+leads to the best predictions of WTHOR's games after 2021 from earlier games."""
 SPREAD: Final = 350.0
 """Standard deviation of the players' initial ratings, in points. 250 and 500 give similar results."""
 INTERVAL: Final = 1.96
 """A 95 % interval extends this many standard deviations to each side."""
 STEPS, MIN_STEP = 30, 1e-6
-"""Newton's method ends after STEPS steps, or after a step smaller than MIN_STEP, in units of the logistic
-function."""
+"""Newton's method ends after STEPS steps or after a step smaller than MIN_STEP, which is in units of the
+logistic function."""
 UNKNOWN: Final = "???"
 
 
@@ -71,7 +71,7 @@ class Results:
 class PlayerRatings:
     """Players' ratings, as arrays with one element for each year in which a player had games.
 
-    They are sorted by player and year.
+    The elements are sorted by player and year.
     """
 
     players: Any
@@ -174,7 +174,7 @@ class Check:
     decided: int
     """Number of these games that were not drawn."""
     right: int
-    """Number of decided games won by the player with the higher rating."""
+    """Number of decided games that the player with the higher rating won."""
     loss: float
     """The mean negative logarithm of the probability that the ratings assign to the result, where a draw is
     half a win and half a loss. It would be 0.693 if all probabilities were 50 %."""
@@ -206,7 +206,7 @@ def check(results: Results, year: int) -> Check:
 
 
 def write(path: Path, results: Results, ratings: PlayerRatings) -> None:
-    """Write ratings with 95% intervals as CSV, with one row for each player and year.
+    """Write ratings with 95% intervals as CSV, with a row for each player and year.
 
     Raises FormatError if the file cannot be written.
     """
@@ -285,7 +285,7 @@ class _Task:
         return diagonal
 
     def _summed(self, first: Any, second: Any) -> Any:
-        """Return a sum per node: *first* over its games as black and *second* over its games as white."""
+        """Return a sum for each node: *first* over games as black, plus *second* over games as white."""
         size = len(self.solution)
         return np.bincount(self.first, first, size) + np.bincount(self.second, second, size)
 

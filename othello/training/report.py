@@ -63,7 +63,8 @@ class ReportRow:
     moves: int
     """Number of positions where the best move of a one-ply search was judged."""
     right: float | None
-    """Share of these positions where this move preserves the exact value. None if there are none."""
+    """Share of these positions in which this move preserves the exact value. None if there are no such
+    positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class HeldOut:
     samples: Any
     """An array of `samples.SAMPLE`."""
     mix: float = 0.0
-    """Share of the score in the values that estimates are compared with (see `samples.targets`)."""
+    """Share of the score in the values with which estimates are compared (see `samples.targets`)."""
 
     def groups(self) -> list[tuple[int, int]]:
         """Return the range of empties for each row.
@@ -91,7 +92,7 @@ class HeldOut:
         return [*spans, (spans[0][0], spans[-1][1])] if len(spans) > 1 else spans
 
     def to_judge(self, most: int) -> Any:
-        """Return the indexes of positions in which to judge moves, up to *most* per number of empties."""
+        """Return, for each number of empties, the indexes of up to *most* positions in which to judge moves."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         parts = [np.zeros(0, np.int64)]
@@ -103,10 +104,10 @@ class HeldOut:
 
 
 def read_set(text: str, mix: float) -> HeldOut:
-    """Read the set named by *text*: a file or folder with an optional range of empties, as in "test@16-50".
+    """Read the set that *text* names, such as "test", or "test@16-50" with a range of empties.
 
     *mix* is the share of the score in the values (see `samples.targets`). Raises FormatError if the samples
-    cannot be read or there are none, and InvalidNotationError if the range is invalid.
+    cannot be read or if there are no samples. Raises InvalidNotationError if the range is invalid.
     """
     # If a file with this name exists, the @ is part of the name.
     path, at, numbers = ("", "", "") if Path(text).exists() else text.rpartition("@")

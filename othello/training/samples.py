@@ -13,8 +13,8 @@ row with its checksum (`storage.records`) takes 28 bytes:
 | result | i8 | discs, with best play from the first solved position of the game on, or NO_RESULT |
 | kind | u8 | ESTIMATED, or SOLVED if the score is exact |
 
-If random moves follow a position before the first solved position, its result is NO_RESULT, because the end
-of such a game reveals little about the position.
+If random moves come between a position and the first solved position, the position's result is NO_RESULT,
+because the end of such a game reveals little about it.
 """
 
 from collections.abc import Callable
@@ -65,7 +65,7 @@ HELD_OUT: Final = 20
 
 
 def targets(samples: Any, mix: float) -> Any:
-    """Return the values that training aims at, as float32 in discs.
+    """Return the target values of training as float32 in discs.
 
     The target of a position is *mix* times its score plus 1 - *mix* times its result. If the score is exact
     or there is no result, the target is the score. If there is no score, the target is the result.

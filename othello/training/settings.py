@@ -1,4 +1,4 @@
-"""The settings of each training step, and their defaults.
+"""The settings of each training step and their defaults.
 
 This module imports neither NumPy nor Numba, so that commands can show the defaults without loading these
 libraries.
@@ -10,9 +10,9 @@ from typing import Final
 from othello.kernels.constants import EXACT, MAX_MOVES
 
 PARTS: Final = ("fit", "test", "all")
-"""Which games to import: games to learn, games for tests, or all games."""
+"""Choices of games to import. They are games to learn, games for tests, or all games."""
 MIX: Final = 0.7
-"""Share of the score in the value that training aims at (see `samples.targets`). The rest is the result."""
+"""Share of the score in the target value of training (see `samples.targets`). The rest is the result."""
 
 
 def check(name: str, number: int, least: int, most: int) -> None:
@@ -88,7 +88,7 @@ class ImportSettings:
     """Positions with at most this many and at least `importing.MIN_IMPORTED` empties are solved."""
     midgame: int = 0
     """Earlier positions with at most this many empties are imported, too. Their result is the first solved
-    value. 0 means that no such positions are imported."""
+    value. At 0, no earlier positions are imported."""
     part: str = "fit"
     """The games to import, one of PARTS."""
 
@@ -106,14 +106,14 @@ class NetworkSettings:
     rate: float = 0.01
     """Initial learning rate (see `kernels.sgd`). It falls during the run."""
     mix: float = MIX
-    """Share of the score in the value that training aims at (see `samples.targets`)."""
+    """Share of the score in the target value of training (see `samples.targets`)."""
     seed: int = 1
     """Seed for the initial numbers of the network and the order of the samples."""
     units: int | None = None
     """Number of units, which must be even. None means all units, or the units of the starting network."""
     rows: int | None = None
-    """Number of rows to train, for the most frequent configurations. All other rows are zero. None means all
-    rows."""
+    """Number of rows to train. These are the rows of the most frequent configurations. All other rows are
+    zero. None means all rows."""
     penalty: float = 0.0
     """Weight of a term in each sample's loss: the sum of the magnitudes of all numbers in rows (see
     `model.Model`)."""

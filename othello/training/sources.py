@@ -15,7 +15,7 @@ MAX_SHOWN: Final = 20
 
 
 def files(sources: Iterable[Path], suffixes: Sequence[str] = SUFFIXES) -> list[Path]:
-    """Return the files in *sources*, sorted. A folder stands for all files in it with one of the *suffixes*.
+    """Return the files in *sources* in sorted order. A folder stands for all its files with these *suffixes*.
 
     Raises FormatError if a folder contains no such file.
     """
@@ -37,7 +37,7 @@ def names(paths: Sequence[Path]) -> str:
 
 
 def to_learn(paths: Iterable[Path]) -> Any:
-    """Return the samples in files, for training.
+    """Return the samples in files of training data.
 
     Raises FormatError if a file cannot be read or is for tests. Raises OthelloError if there are no samples,
     or if the games of all samples are held out.
@@ -49,7 +49,7 @@ def to_learn(paths: Iterable[Path]) -> Any:
             raise FormatError(path, None, "this file is for tests, so it must not be used for training")
         parts.append(part)
     sample_rows = np.concatenate(parts)
-    parts.clear()  # this frees half of the memory
+    parts.clear()  # frees half of the memory
     if samples.is_held_out(sample_rows).all():
         raise OthelloError(
             f"all {len(sample_rows)} samples are held out, so none is left to train on: add more games"
@@ -63,5 +63,5 @@ def read(paths: Iterable[Path]) -> Any:
 
 
 def _read(path: Path) -> tuple[Any, bool]:
-    """Return the samples in a file, and whether they are for tests."""
+    """Return the samples in a file and whether they are for tests."""
     return games.read_samples(path) if path.suffix == games.FORMAT.suffix else samples.FORMAT.read(path)

@@ -1,9 +1,9 @@
-"""The board in the browser: a page whose engine runs on a server or in a worker of the page.
+"""The board in the browser. It is a page whose engine runs on a server or in a worker of the page.
 
 The page keeps the game. Each session has its own engine, which searches for one request at a time.
 docs/server.md describes the messages between a page and its session. With `othello web`, a server runs the
-sessions, and messages travel over a WebSocket. With `othello site`, there is no server: a worker of the page
-runs the session in Pyodide.
+sessions, and messages travel over a WebSocket. With `othello site`, there is no server, and a worker of the
+page runs the session in Pyodide.
 
 In reading order:
 

@@ -11,9 +11,9 @@ from othello.search.settings import MIN_TABLE_MIB, EngineSettings
 
 
 def prepare(settings: EngineSettings) -> None:
-    """Load the weights and compiled kernels, which all sessions share.
+    """Load the weights and the compiled kernels. All sessions share them.
 
-    Otherwise a session's first search would spend a second loading them.
+    Without this, the first search of a session would load them, which takes a second.
     """
     with Engine.from_settings(replace(settings, table_mib=MIN_TABLE_MIB)) as engine:
         engine.play("", depth=2)

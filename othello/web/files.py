@@ -1,6 +1,7 @@
-"""Reads the page and its files, each only once. Requests can ask only for these files.
+"""Reads the page and its files. Each file is read only once. Requests can only ask for these files.
 
-To save requests, all style sheets are joined into one file, as are all scripts except translations.
+To save requests, all style sheets are joined into a single file. All scripts except translations are also
+joined.
 """
 
 import gzip
@@ -25,7 +26,7 @@ from othello.web.settings import LARGEST_UPLOAD
 
 PAGE: Final = "index.html"
 ICONS: Final = "icons.svg"
-"""The icons of buttons. The page contains them, so that they need no request."""
+"""The icons of buttons. The page contains them, so the browser need not request them."""
 SCRIPT: Final = "main.js"
 STYLES: Final = (assets.STYLE, "page.css", "parts.css", "dialogs.css", "phone.css")
 """The style sheets, in order: later sheets override earlier ones."""
@@ -44,7 +45,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'\">"
 )
-"""Restricts what a page without a server may load.
+"""The policy that restricts what a page without a server may load.
 
 A server sends a stricter policy in a header (see `othello.web.guard`).
 """
@@ -92,7 +93,7 @@ def files(*, is_static: bool = False) -> dict[str, File]:
 
 
 def _page(template: str, icons: str, languages: list[str], *, is_static: bool) -> str:
-    """Fill in the page's template with an empty board, the icons, and the data that the scripts need."""
+    """Fill in the page's template with an empty board, the icons and the data that the scripts need."""
     empty = Position(0, 0, Position.start().turn)
     facts = {
         "version": __version__,
@@ -113,7 +114,7 @@ def _page(template: str, icons: str, languages: list[str], *, is_static: bool) -
 
 
 def _levels_object() -> dict[str, object]:
-    """Return data about levels: human-like and named levels, default and maximum."""
+    """Return data about levels, which is the human-like and named levels, the default and the maximum."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
     return {"human": human, "strong": strong, "first": DEFAULT, "most": MAX_LEVEL}

@@ -1,6 +1,6 @@
-"""Converts games to and from JSON objects, and files in any format.
+"""Converts games to and from JSON objects and files in any format.
 
-docs/server.md lists the fields of a game. A name from outside is never used to open a file.
+docs/server.md lists the fields of a game. File names in messages are never used to open files.
 """
 
 import base64
@@ -29,10 +29,10 @@ from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MAX_UPLOADED
 MAX_MOVES_OF_GAME: Final = 128
 """Maximum number of moves with passes. A game has at most 60 moves, and never two passes in a row."""
 MAX_VARIATIONS: Final = 1000
-"""Maximum number of variations of one line."""
+"""Maximum number of variations of a line."""
 LONGEST_NAME: Final = 200
 MAX_NUMBER: Final = 1e15
-"""The largest rating, value or time that is passed on. Files may contain impossible numbers."""
+"""The largest rating, value or time that is sent to the page. Files may contain impossible numbers."""
 LONGEST_COMMENT: Final = 10_000
 MAX_ERRORS: Final = 100
 LONGEST_POSITION: Final = 200
@@ -72,7 +72,7 @@ def _line(fields: Fields) -> tuple[PlayedMove, ...]:
 
 
 def _variations(line: Fields, first: int) -> tuple[Variation, ...]:
-    """Return a line's variations. Each begins later than its line, so the nesting depth is limited."""
+    """Return a line's variations. Each begins later than the line, so the nesting depth is limited."""
     variations = []
     for variation in line.inner_lists("variations", MAX_VARIATIONS):
         fields = variation or Fields(None, "variations")
@@ -145,9 +145,9 @@ class Read(NamedTuple):
 
 
 def read_text(text: str) -> Read:
-    """Return the games in *text*: the content of a game file, a board, a diagram or moves.
+    """Return the games in *text*, which is the content of a game file, a board, a diagram or moves.
 
-    Reads up to MAX_UPLOADED games, and raises OthelloError if there are none. If *text* cannot be fully read
+    Reads up to MAX_UPLOADED games. Raises OthelloError if there are no games. If *text* cannot be fully read
     as games, it is also tried as a single game, for example with one move per line.
     """
     if not text.strip():
@@ -168,7 +168,7 @@ def read_text(text: str) -> Read:
 
 
 def read_file(name: str, data: str) -> Read:
-    """Return the games in a file, up to MAX_UPLOADED. Raises OthelloError if there are none.
+    """Return up to MAX_UPLOADED games from a file. Raises OthelloError if there are no games.
 
     name -- the file's name, whose suffixes indicate the format and the compression
     data -- the file's content in Base64
@@ -206,7 +206,7 @@ def _parsed(text: str) -> GameRecord:
 
 
 def _unpacked(content: bytes, suffix: str) -> bytes:
-    """Unpack a compressed file, up to one byte more than LARGEST_UPLOAD."""
+    """Unpack at most LARGEST_UPLOAD + 1 bytes of a compressed file."""
     packed = Content(f"the file{suffix}")
     packed.data = content
     try:
@@ -236,7 +236,7 @@ def _without_path(error: FormatError) -> str:
 
 
 def write_files(game: GameRecord, format: Format) -> list[JsonObject]:
-    """Return a game's files: their names, their bytes in Base64 and, for text formats, their text.
+    """Return the names of a game's files, their bytes in Base64 and, for text formats, their text.
 
     The WTHOR format needs three files. Raises OthelloError if the format cannot represent the game.
     """

@@ -1,10 +1,11 @@
-"""Protects the server from other sites' pages: checks Host and Origin, and adds headers to responses.
+"""Protects the server from other sites' pages. It checks Host and Origin and adds headers to responses.
 
 Another site's page can make the browser connect to this server. Two request headers reveal this:
 
-- Host: with DNS rebinding, another site's name leads to this server's address. Therefore a name must be
-  localhost or one of the server's own names. An IP address is safe, because no site owns it.
-- Origin: when a page opens a WebSocket, the browser sends the page's origin, which must be this server's.
+- Host: With DNS rebinding, another site's name leads to this server's address. Therefore, a name must be
+  localhost or one of this server's names. An IP address is safe, because it does not belong to another site.
+- Origin: When a page opens a WebSocket, the browser sends the page's origin. It must be the origin of this
+  server.
 """
 
 import ipaddress
@@ -31,7 +32,7 @@ REFUSED: Final = b"This server does not answer to that name: use localhost or th
 
 
 class Guard:
-    """Middleware that refuses requests from other sites' pages, and adds HEADERS to all responses."""
+    """Middleware that refuses requests from other sites' pages and adds HEADERS to all responses."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         """Protect *app*. *names* are this server's names besides localhost, in lower case."""
@@ -54,7 +55,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
 
     def _accepts(self, scope: Scope) -> bool:
-        """Return whether Host names this server, and Origin, if present, is this server's page."""
+        """Return whether Host names this server and Origin is missing or is this server's origin."""
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]

@@ -1,4 +1,4 @@
-"""Removes docstrings from source code, so that a page without a server has less to load."""
+"""Removes docstrings from source code, so that a page without a server loads less code."""
 
 import ast
 from typing import Final

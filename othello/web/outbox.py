@@ -1,7 +1,7 @@
-"""Queues the messages of a session, and sends them to the page.
+"""Queues the messages of a session and sends them to the page.
 
-All replies are sent, in order. Of a running search's reports, only the latest is sent, and only after the
-page has received the previous one. So a page that reads slowly does not fill the memory with old reports.
+All replies are sent, in order. While a search runs, only its latest report is sent, and only after the page
+has received the previous report. In this way, old reports do not fill the memory if a page reads slowly.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ Report = Callable[[], JsonObject | None]
 INTERVAL: Final = 0.1
 """Minimum number of seconds between two reports."""
 TICK: Final = 0.5
-"""Seconds between two reports if nothing but the node count has changed."""
+"""Seconds between two reports if only the node count has changed."""
 MOST: Final = 64
 """While more replies than this are waiting, no further requests are read."""
 
@@ -40,12 +40,12 @@ class Outbox:
         self._has_reply.set()
 
     def watch(self, report: Report | None) -> None:
-        """Send the reports that *report* returns, until the next call. None ends the reports."""
+        """Send the reports that *report* returns until the next call. None ends the reports."""
         self._report = report
         self._has_news.set()
 
     def note_news(self) -> None:
-        """Send a report soon, because the search has news."""
+        """Send a report soon, because the search has made progress."""
         self._has_news.set()
 
     async def room(self) -> None:

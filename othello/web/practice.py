@@ -1,4 +1,4 @@
-"""Finds exercises: endgames where equally strong players often lose discs."""
+"""Finds exercises, which are endgames where equally strong players often lose discs."""
 
 import random
 from collections.abc import Iterator
@@ -22,18 +22,18 @@ MOST: Final = 14
 MIN_CHOICE: Final = 3
 """Minimum number of legal moves in an exercise."""
 MAX_SHARE: Final = 0.6
-"""A random exercise must be hard: at most this share of equally rated players would keep the result."""
+"""In a random exercise, at most this share of equally rated players would keep the result."""
 MAX_SHARE_IN_OWN: Final = 0.9
-"""The same limit for an exercise from the user's own game, which contains few candidates."""
+"""The same limit for an exercise from a game of the user, because such a game contains few candidates."""
 MAX_AHEAD: Final = 16
 """Maximum margin, in discs, by which a side may win an exercise with best play."""
 GAMES: Final = 20
-"""Maximum number of games to play to find one exercise."""
+"""Maximum number of games that are played to find an exercise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An endgame to practice. The side to move is the learner's."""
+    """An endgame to practice. The learner plays the side to move."""
 
     board: Board
     """The board, with the moves that lead to the position."""
@@ -47,7 +47,7 @@ class Exercise:
 def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return the hardest exercise for *color* in a game, or None if there is none.
 
-    It is the exercise that the smallest share of equally strong players would solve. The side's strength is
+    This is the exercise that the smallest share of equally strong players would solve. The side's strength is
     estimated from its moves in this game.
     """
     rating = rate([(board, color)]).rating
@@ -59,7 +59,7 @@ def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) ->
 
 
 def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return an exercise from a game between two players of this rating, or None if none is found.
+    """Return an exercise from a game between two players of this rating, or None if there is no exercise.
 
     The engine plays both sides of this game.
     """
@@ -94,7 +94,7 @@ def _endings(board: Board) -> Iterator[Board]:
 def _exercise(
     board: Board, rating: int, most: float, context: Context, cancel: StopSignal
 ) -> Steps[Exercise | None]:
-    """Return the exercise on a board, or None if there are few moves, a clear winner, or an easy solution."""
+    """Return the exercise on a board, or None if it has few moves, a clear winner or an easy solution."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
         return None

@@ -1,4 +1,4 @@
-"""The page's requests: their fields, and how they are read and executed."""
+"""The page's requests, with their fields and the code that reads and executes them."""
 
 import random
 from collections.abc import Callable
@@ -44,7 +44,7 @@ OVERHEAD: Final = 0.15
 REVIEW_NAME: Final = "othello-review.html"
 
 Emit = Callable[[JsonObject], None]
-"""Function that sends a reply before the last one. It is called in the search's thread."""
+"""Function that sends a reply before the last reply. It is called in the search's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def review(fields: Fields) -> Search:
 
 
 def exercise(fields: Fields) -> Search:
-    """Find an endgame to practice, in a given game or in a new game between players of a given rating."""
+    """Find an endgame to practice, either in a given game or in a new game at a given rating."""
     game = _game(fields) if fields.has("game") else None
     color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
     rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
@@ -169,7 +169,7 @@ def opening(fields: Fields) -> QuickQuery:
 
 
 def describe(fields: Fields) -> QuickQuery:
-    """Return a game's openings, and the last position's book moves with the choices of people."""
+    """Return a game's openings, and the book moves and people's choices in the last position."""
     board = _board(fields)
     people = fields.whole("rating", LOWEST_RATING, MAX_RATING) if fields.has("rating") else None
 
@@ -216,7 +216,7 @@ def write(fields: Fields) -> QuickQuery:
 
 
 def ping(fields: Fields) -> QuickQuery:
-    """Answer, to show that the session is alive."""
+    """Answer to show that the session is alive."""
     return QuickQuery(lambda context: {})
 
 
@@ -244,7 +244,7 @@ class BadMessageError(OthelloError):
 
 
 def parse(text: str) -> tuple[int, str, Request]:
-    """Read a message, and return its id, its type and its request. Raises BadMessageError."""
+    """Read a message and return its id, its type and its request. Raises BadMessageError."""
     number = None
     try:
         fields = Fields.parse(text)

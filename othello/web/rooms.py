@@ -1,7 +1,7 @@
-"""Rooms, in which two pages on different devices play one game.
+"""Rooms, in which two pages on different devices play a game against each other.
 
 A room relays a game between its pages. It keeps the game's last state for pages that join later or reconnect.
-It does not read the game: each page checks what it receives.
+It does not read the game, because each page checks what it receives.
 """
 
 import io
@@ -19,12 +19,12 @@ MAX_ROOMS: Final = 100
 MAX_PAGES: Final = 8
 """Maximum number of pages in a room."""
 MAX_STATE: Final = 2048
-"""Maximum number of characters of a game."""
+"""Maximum number of characters in a game."""
 _NAME: Final = re.compile("[a-z]{8}")
 
 
 class _Room:
-    """The pages of a room, and the last state of their game."""
+    """The pages in a room and the last state of their game."""
 
     def __init__(self) -> None:
         self.pages: list[WebSocket] = []
@@ -47,7 +47,7 @@ class Rooms:
         self._rooms: dict[str, _Room] = {}
 
     async def serve(self, websocket: WebSocket) -> None:
-        """Let a page join a room, and relay its game until it leaves. Refuse it if there are too many."""
+        """Let a page join a room and relay its game until it leaves. If the room is full, refuse the page."""
         await websocket.accept()
         room = self._room(websocket.path_params["name"])
         if room is None or len(room.pages) == MAX_PAGES:
@@ -67,9 +67,9 @@ class Rooms:
             await room.tell()
 
     def _room(self, name: str) -> _Room | None:
-        """Return a room, which may be new. Return None if its name is wrong or all rooms are in use.
+        """Return a room, which may be new. If its name is wrong or all rooms are in use, return None.
 
-        If there are too many rooms, a new one replaces the empty room that was joined least recently.
+        If there are too many rooms, a new room replaces the empty room that was joined least recently.
         """
         if not _NAME.fullmatch(name):
             return None

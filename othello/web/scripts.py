@@ -1,9 +1,9 @@
-"""Joins the page's modules into one script, so that a browser requests only one file.
+"""Joins the page's modules into a single script, so that a browser requests only one file.
 
 Each module becomes an asynchronous function that returns the module's exports. The script awaits these
-functions one after another, imported modules first. In each module, imports must come first, in the form
-`import {a, b} from "./x.js";` or `import * as x from "./x.js";`, and all exports must be declarations of a
-class, a function or a constant. Imports must not form a cycle.
+functions one after another, beginning with imported modules. In each module, imports must come first, in the
+form `import {a, b} from "./x.js";` or `import * as x from "./x.js";`, and all exports must be declarations of
+a class, a function or a constant. Imports must not form a cycle.
 """
 
 import re
@@ -18,7 +18,7 @@ _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:class|function|const) ([\
 
 
 def joined(modules: Mapping[str, str]) -> str:
-    """Return one script that runs all *modules*, which maps names (without .js) to source code.
+    """Return a script that runs all *modules*. This maps names without .js to source code.
 
     Raises ValueError if a module does not have the required form.
     """

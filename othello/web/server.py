@@ -27,7 +27,7 @@ LONGEST_HEAD: Final = 1 << 14
 KEEP_ALIVE: Final = 10
 """Seconds after which a connection is closed if no complete request has arrived."""
 STOP_SECONDS: Final = 3
-"""Seconds that sessions are given to end when the server stops."""
+"""Seconds in which sessions must end when the server stops."""
 SPARE_CONNECTIONS: Final = 200
 """Number of connections that may be open at the same time besides the sessions."""
 
@@ -66,7 +66,7 @@ class _Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         timer, cycle = self.timeout_keep_alive_task, self.cycle
-        self.timeout_keep_alive_task = None  # a part of a request does not extend the time
+        self.timeout_keep_alive_task = None  # receiving a part of a request does not extend the time
         super().data_received(data)
         if timer is not None and self.cycle is cycle and self.transport.get_protocol() is self:
             self.timeout_keep_alive_task = timer
@@ -93,7 +93,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """Why the engine could not be prepared, or None. An error ends the server."""
+        """The reason why the engine could not be prepared, or None. An error ends the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -1,9 +1,9 @@
-"""Runs a session: its engine, its search and its requests.
+"""Runs a session, with its engine, its searches and its requests.
 
-The session does not depend on how messages travel: a WebSocket server or a worker delivers the page's
+The session does not depend on how messages travel. Either a WebSocket server or a worker delivers the page's
 messages and sends the replies. A session searches for one request at a time. A new search ends the previous
-one, whose last reply then contains `"stopped": true`. Requests that need no search are answered even while a
-search is running.
+search, whose last reply then contains `"stopped": true`. Requests that need no search are answered even while
+a search is running.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from othello.web.requests import BadMessageError, QuickQuery, Search, Stop, pars
 async def converse(
     engine: EngineSettings, opening: OpeningBook | None, send: Send, messages: AsyncIterator[str]
 ) -> None:
-    """Run a session, from its greeting to the end of *messages*. *send* is called with each message.
+    """Run a session from its greeting to the end of *messages*. *send* is called with each message.
 
     An internal error, including one from *send*, ends the session and is raised, so that the caller can tell
     the page.
@@ -43,14 +43,14 @@ async def converse(
 
 
 class Session:
-    """A session with its own engine."""
+    """A session with its engine."""
 
     def __init__(self, engine: EngineSettings, opening: OpeningBook | None, outbox: Outbox) -> None:
         """Begin without a search."""
         self._outbox = outbox
         self._context = Context(engine, opening)
         self._search: Analysis[JsonObject] | None = None
-        """The search that began last. It may have ended."""
+        """The latest search. It may have ended."""
         self._is_stopped = False
         """Whether a request has stopped `_search`."""
         self._task: asyncio.Task[None] | None = None
@@ -125,12 +125,12 @@ class Session:
     async def _finish(
         self, number: int, kind: str, search: Analysis[JsonObject], news: asyncio.Event
     ) -> None:
-        """Wait until a search has ended, and send its last reply."""
+        """Wait until a search has ended and send its last reply."""
         while search.is_running:
             await news.wait()
             news.clear()
             self._outbox.note_news()
-        await asyncio.sleep(0)  # lets the replies emitted by the search come first
+        await asyncio.sleep(0)  # lets the replies of the search be sent first
         self._outbox.watch(None)
         try:
             reply = {"id": number, "type": kind, **search.result(), "stopped": self._is_stopped}

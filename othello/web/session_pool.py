@@ -14,7 +14,7 @@ from othello.web.session import converse
 from othello.web.settings import WebSettings
 
 PREPARATION: Final = 0.1
-"""Seconds between checks whether the engine is prepared."""
+"""Seconds between two checks whether the engine is prepared."""
 
 
 class SessionPool:

@@ -28,7 +28,7 @@ class WebSettings:
     names: frozenset[str] = frozenset()
     """The server's names besides localhost and IP addresses, in lower case."""
     address: str = ""
-    """Where other devices in the network find the page. "" if they cannot reach the server."""
+    """The page's address for other devices in the network, or "" if they cannot reach the server."""
 
     @property
     def most_mib(self) -> float:

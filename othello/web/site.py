@@ -57,8 +57,7 @@ UNNEEDED: Final = (
     *("wave", "webbrowser", "wsgiref", "xml.dom", "xml.etree.ElementInclude", "xml.sax", "xmlrpc", "zipapp"),
     *("zipfile.__main__", "zoneinfo"),
 )
-"""Modules of the standard library that the session does not import. They make up half of the library's
-size."""
+"""Modules of the standard library that the session does not import. They make up half of the library."""
 FROZEN: Final = (
     *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
     *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os"),
@@ -69,7 +68,7 @@ ENCODINGS: Final = (
     *("__init__", "aliases", "ascii", "big5", "cp1252", "cp437", "euc_jp", "gbk", "idna", "iso2022_jp"),
     *("iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"),
 )
-"""Encodings that files, archives or Python itself may need. All others are left out."""
+"""Encodings that files, archives or Python may need. All other encodings are omitted."""
 ROOMS: Final = (
     *(
         "book",
@@ -125,7 +124,7 @@ class SiteFile:
     is_packed: bool
     """Whether the site contains the file only in compressed form.
 
-    A worker unpacks the file, so any host sends it compressed.
+    A worker unpacks the file, so every host sends it in compressed form.
     """
 
     @cached_property
@@ -158,7 +157,7 @@ class Site(NamedTuple):
 
     files: int
     sent: int
-    """Bytes that a browser loads until the engine is ready, compressed with gzip."""
+    """Number of bytes, compressed with gzip, that a browser loads before the engine is ready."""
     first: int
     """How many of these bytes a browser loads before the board can be played."""
 
@@ -229,7 +228,7 @@ def _paths_before(folder: Path) -> list[Path]:
 
 
 def _script(name: str, site: Mapping[str, object]) -> bytes:
-    """Return a worker's script: data about the site, the code shared by all workers, and its own code."""
+    """Return a worker's script, which contains data about the site, all workers' code and its own code."""
     facts = json.dumps(site, separators=(",", ":"))
     return f"{MARK}{facts};\n{_source(STORE)}{_source(name)}".encode()
 
@@ -249,9 +248,9 @@ def _pyodide(folder: Path) -> dict[str, SiteFile]:
             raise FormatError(
                 path, None, f"this file is not from Pyodide {PYODIDE_VERSION}: its checksum is wrong"
             )
-        # Scripts are not compressed: the browser imports them itself, and only our worker can unpack files.
+        # Scripts are not compressed, because the browser imports them, and only our worker can unpack files.
         site_files[name] = SiteFile(content, is_packed=not name.endswith(".mjs"))
-    # The session loads none of Pyodide's packages, and their list is long.
+    # The session does not load packages from Pyodide, and their list is long.
     lock = json.loads(site_files[LOCK].content) | {"packages": {}}
     site_files[LOCK] = replace(site_files[LOCK], content=json.dumps(lock).encode())
     standard = site_files[STANDARD_LIBRARY]

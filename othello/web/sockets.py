@@ -1,4 +1,4 @@
-"""Exchanges texts and JSON messages over WebSockets."""
+"""Exchanges strings and JSON messages over WebSockets."""
 
 import contextlib
 import json
@@ -23,13 +23,13 @@ async def texts(websocket: WebSocket) -> AsyncIterator[str]:
 
 
 async def send(websocket: WebSocket, message: JsonObject) -> None:
-    """Send a message. If the connection has ended, do nothing: reading from it ends the session."""
+    """Send a message. If the connection has ended, do nothing, because reading from it ends the session."""
     text = json.dumps(message, separators=(",", ":"))
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: this side has closed
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError: this side has closed it
         await websocket.send_text(text)
 
 
 async def close(websocket: WebSocket, code: int = 1000) -> None:
-    """Close a connection, unless it has ended."""
+    """Close a connection unless it has ended."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await websocket.close(code)

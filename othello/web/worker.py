@@ -28,7 +28,7 @@ def prepare_early() -> None:
 
 
 def begin(post: Callable[[str | None], None], table_mib: float) -> Callable[[str], None]:
-    """Begin a session with the built-in book, and return a function that takes the page's messages.
+    """Begin a session with the built-in book and return a function that takes the page's messages.
 
     *post* is called with each message for the page, and with None if an internal error ends the session.
     Requires a running event loop. Raises OthelloError if the engine cannot be prepared.

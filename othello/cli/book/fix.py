@@ -22,8 +22,8 @@ def fix(path: Path, level: int, budget: float | None, weights: Path | None, plac
     """Find missing best moves outside the book.
 
     A book stores each position's best move outside the book: a move to a position that the book lacks. After
-    an import, a merge or an interrupted build, some of these moves are unknown. Exporting to Edax needs all
-    of them.
+    an import, a merge or an interrupted build, some of these moves are unknown. An export to Edax requires
+    all these moves.
 
     \b
     Example:

@@ -41,7 +41,7 @@ def learn(
     build` prefers positions that people reach often, and `othello book show` shows the counts.
 
     With --strong-players, the book also counts the games in which both players were rated RATING or more in
-    the year of the game. FILE is written by `othello train ratings`.
+    the year of the game. `othello train ratings` writes FILE.
 
     Each file counts once, even under another name, unless you use --again or change --plies. Ctrl-C ends the
     command. Run the same command to continue.

@@ -81,9 +81,9 @@ def network(
     """Train a network on samples.
 
     Every twentieth game is held out. The table shows mean absolute errors in discs, first on training
-    samples, then on held-out samples. In three columns, the network's values for held-out samples are
-    compared with search values, with game results (both for at least 17 empty squares) and with exact values.
-    After an interruption, run the same command to continue from the last checkpoint.
+    samples, then on held-out samples. Three columns compare the network's values for held-out samples with
+    search values, game results and exact values. The first two of these columns cover positions with at least
+    17 empty squares. After an interruption, run the same command to continue from the last checkpoint.
 
     \b
     Examples:
