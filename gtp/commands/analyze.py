@@ -61,7 +61,7 @@ def analyze(state: GtpState, request: Request, *words: str) -> None:
     The options are lines N, depth N, nodes N, only MOVES, and without MOVES.
     """
     if not HAS_THREADS:
-        raise GtpError("othello-analyze needs threads, and Python in a browser cannot start any")
+        raise GtpError("othello-analyze needs threads, but Python in a browser cannot start threads")
     color, interval, options = _read(words)
     position = state.board_of(color).position
     if position.is_over:

@@ -83,7 +83,7 @@ NARROW: Final = 60
 @option("--board address ADDRESS", str, "Link the page to the board at this address (see othello site).")
 @flag("--json as_json", "Print one JSON object.")
 @output_option(
-    "-o --output", "Review all games, and append one JSON object per game to FILE.", Output(is_replaced=False)
+    "-o --output", "Review all games and append one JSON object per game to FILE.", Output(is_replaced=False)
 )
 @places_options
 def analyze(
@@ -126,9 +126,7 @@ def analyze(
       othello analyze games.pgn -o reviews.jsonl -j 4
     """
     if address is not None and (page is None or not re.match(r"https?://[^#\s]+$", address)):
-        raise BadInput(
-            "--board works only with --html, and with an address such as https://example.org/othello/"
-        )
+        raise BadInput("--board needs --html and an address such as https://example.org/othello/")
     work = Reviews(Searches.of(settings), limits, exact_from, peers)
     folder = page if page is not None and is_folder(page) else None
     if output is not None or folder is not None:

@@ -63,7 +63,9 @@ def read_outcome(text: str) -> str | float:
 )
 @option("--opening NAME", str, "Games with this opening.", "", show_default=False)
 @option(
-    f"-p --position source {SOURCE_METAVAR}", SOURCE, "Games that reached this position or a symmetric one."
+    f"-p --position source {SOURCE_METAVAR}",
+    SOURCE,
+    "Games that reached this position or a symmetric position.",
 )
 @flag("--json as_json", "Print one JSON object per game.")
 @option("-o --output", Output(), "Write the games to FILE, in the format that its suffix indicates.")

@@ -22,9 +22,9 @@ from othello.version import __version__
 @flag("--choose is_choosing", "Search for balanced openings instead of printing the built-in list.")
 @option("--plies", Integer(1, 9), "Length of the openings, in plies.", OPENING_PLIES)
 @option("--depth", DEPTH, "Search depth, in plies.", 10)
-@option("--within DISCS", Number(0, 64), "Maximum advantage of either side.", 1.0)
+@option("--within DISCS", Number(0, 64), "Maximum advantage of either side, in discs.", 1.0)
 @option("--count", COUNT, "Print at most N openings.", 2000)
-@option("--seed", SEED, "Seed for the random choice if more openings are found than --count asks for.", 1)
+@option("--seed", SEED, "Random seed for choosing openings if there are more than --count.", 1)
 def openings(is_choosing: bool, plies: int, depth: int, within: float, count: int, seed: int) -> None:
     """Print the built-in match openings or generate new openings.
 

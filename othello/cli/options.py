@@ -215,7 +215,7 @@ def limit_options(what: str, default_level: int) -> Decorator:
 seed_option = option(
     "--seed",
     SEED,
-    "Seed for human-like moves, and for the choice among equally good book moves."
+    "Seed for human-like moves and for choosing among equally good book moves."
     "  [default: a new seed for each game]",
 )
 BOOK_OPTIONS: Final = (
@@ -242,7 +242,7 @@ jobs_option = option("-j --jobs workers", Integer(1, 256), "Number of parallel j
 scheduler_option = option(
     "--dask scheduler ADDRESS",
     str,
-    "Run the jobs on the Dask cluster with this scheduler, such as tcp://host:8786.",
+    "Run the jobs on the Dask cluster whose scheduler has this address, such as tcp://host:8786.",
 )
 
 
@@ -255,7 +255,7 @@ places_options = grouped(
 weights_option = option(
     "-w --weights FILE|zero",
     PATH,
-    "Weights of the evaluation: a file, or `zero` for an evaluation of 0 everywhere."
+    "Evaluation weights: a file, or `zero` to evaluate every position as 0."
     "  [default: the weights in the package]",
 )
 hash_option = option(

@@ -15,7 +15,7 @@ from othello.rules.square import format_move
 @first_source_argument
 @game_option
 @flag("--divide", "Print the count for each legal move.")
-@option("--hash table_mib MB", TableSize(0), "MiB to use for remembering counts of positions.", 0)
+@option("--hash table_mib MB", TableSize(0), "Size, in MiB, of the table that stores counts of positions.", 0)
 def perft(depth: int, source: str | None, number: int, divide: bool, table_mib: int) -> None:
     """Count all move sequences of DEPTH plies.
 

@@ -45,7 +45,7 @@ LEAVES: Final = 10
 @option(
     "--leaf-empties leaves N",
     Integer(1, MAX_LEAVES),
-    "End the proof at positions with N empties, which the check solves itself.",
+    "End the proof at positions with N empties. The check solves these positions.",
     LEAVES,
 )
 @option(

@@ -70,13 +70,14 @@ BEGINS: Final = '{"position": "'
 @option(
     "--known",
     EXISTING,
-    "Results of an earlier run, whose positions are not searched again. May be repeated.",
+    "Results of an earlier run. Their positions are not searched again. May be repeated.",
     multiple=True,
 )
 @option(
     "--order",
     click.Choice(ORDERS),
-    f"Order of the positions to solve, by predicted nodes.  [default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
+    f"Order in which to solve the positions, by predicted number of nodes.  "
+    f"[default: {ORDERS[0]} with -o, else {AS_GIVEN}]",
 )
 @places_options
 @engine_options

@@ -8,7 +8,7 @@ from othello.search import evaluation_files
 
 
 @click.command()
-@flag("--clear", "Remove all machine code compiled on this computer instead.")
+@flag("--clear", "Instead, remove all machine code compiled on this computer.")
 def warmup(clear: bool) -> None:
     """Compile the engine's machine code now, unless the installation already contains it.
 

@@ -230,7 +230,7 @@ def _check(variations: Iterable[Variation], first: int, positions: list[Position
         if not variation.played or not first <= variation.ply < len(positions) - 1:
             raise InvalidNotationError(
                 f"a variation of {len(variation.played)} moves begins after {variation.ply} moves: it must "
-                f"contain a move, and replace one of the moves {first + 1} to {len(positions) - 1}"
+                f"contain a move and replace one of the moves {first + 1} to {len(positions) - 1}"
             )
         board = Board(positions[variation.ply])
         for number, played in enumerate(variation.played, variation.ply + 1):

@@ -219,7 +219,7 @@ class SheetGame:
             self._rows[which] = range(max(rows.start, least), min(rows.stop, most + 1))
         if not any(self._rows):
             raise IllegalMoveError(
-                f"move {self.builder.plies}: its number {self._number} does not follow the numbers before it"
+                f"move {self.builder.plies}: the number {self._number} does not follow the earlier numbers"
             )
         self._is_waiting = False
 
@@ -237,8 +237,8 @@ class SheetGame:
         assert self._remark
         self.bad_line, square = self._remark
         raise InvalidNotationError(
-            f"{square!r} may be a move of the game or part of a remark: give moves in lines without other "
-            "words, and remarks in braces, as in {text}"
+            f"{square!r} may be a move of the game or part of a remark: write moves in lines without other "
+            "words, and write remarks in braces, as in {text}"
         )
 
     def checked(self) -> "SheetGame":

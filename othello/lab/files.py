@@ -243,5 +243,5 @@ def _checked(
     raise FormatError(
         path,
         None,
-        f"its array is {dtype} {shape}, but games must be uint8 (n, 60), and boards uint64 (n, 2)",
+        f"its array is {dtype} {shape}, but games must be uint8 (n, 60), and boards must be uint64 (n, 2)",
     )

@@ -96,7 +96,7 @@ def orders(board: BoardLike, *, start: BoardLike | None = None, most: int = MOST
     if not len(at):
         return rows
     if layers[-1].counts[at[0]] > most:
-        raise OthelloError(f"{layers[-1].counts[at[0]]} games lead to the board, which is more than {most}")
+        raise OthelloError(f"{layers[-1].counts[at[0]]} games lead to the board, but the limit is {most}")
     # Go backward from the board. Each row is repeated for each edge that leads to its board.
     rows = np.full((1, MAX_MOVES), NO_MOVE, np.uint8)
     for ply in range(count - 1, -1, -1):

@@ -36,7 +36,7 @@ class Emitted:
 
     def __call__(self, *arguments: Any) -> Any:
         """Raise TypeError, because only kernels can call this. The method exists for type checkers."""
-        raise TypeError(f"{self.emit.__name__} can be called by kernels only")
+        raise TypeError(f"only kernels can call {self.emit.__name__}")
 
 
 def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:

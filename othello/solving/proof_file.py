@@ -206,7 +206,7 @@ class ProofReader:
             return None
         self.line += 1
         if not raw.endswith(b"\n"):
-            raise self.error("the line is cut off, or too long")
+            raise self.error("the line is cut off or too long")
         try:
             text, _, line_seal = raw[:-1].decode("ascii").rpartition(" ")
         except UnicodeDecodeError:

@@ -35,7 +35,11 @@ def merge(folder: Path, sources: Iterable[Path]) -> Merged:
     path = folder / paths[0].name
     for other in paths:
         if other.name != path.name:
-            raise FormatError(other, None, f"the settings in its name differ from {paths[0]}: merge one run")
+            raise FormatError(
+                other,
+                None,
+                f"the settings in its name differ from {paths[0]}: merge only files of the same run",
+            )
     if path.exists():
         paths.append(path)
     paths = list({source.resolve(): source for source in paths}.values())  # each file only once
@@ -60,7 +64,9 @@ def _read(paths: list[Path]) -> tuple[list[Any], bool]:
     is_first_test = contents[0][1]
     for path, (_, is_test) in zip(paths, contents, strict=True):
         if is_test != is_first_test:
-            raise FormatError(path, None, f"only one of this file and {paths[0]} is for tests")
+            raise FormatError(
+                path, None, f"this file and {paths[0]} cannot be merged: only one of them is for tests"
+            )
     return [rows for rows, _ in contents], is_first_test
 
 

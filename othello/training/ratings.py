@@ -104,11 +104,13 @@ def read(paths: Iterable[Path]) -> Results:
     for path in paths:
         games = wthor.load_games(path)
         if len(games) and games.years[0] == 0:
-            raise FormatError(path, None, "the header contains no year, but a rating needs one")
+            raise FormatError(path, None, "the header contains no year, but ratings need a year")
         names = _names(path)
         most = max((int(side.max()) for side in (games.blacks, games.whites) if len(side)), default=-1)
         if most >= len(names):
-            raise FormatError(path, None, f"a game has player {most}, but the list has {len(names)} names")
+            raise FormatError(
+                path, None, f"a game refers to player {most}, but the list contains {len(names)} names"
+            )
         # For each name in this file, its index among the names in all files, or -1 for a program.
         indices = np.array(
             [known.setdefault(name, len(known)) if is_person(name) else -1 for name in names], np.int64
@@ -140,7 +142,9 @@ def rate(results: Results, *, walk: float = WALK, spread: float = SPREAD) -> Pla
     first, second = np.split(places, 2)
     total = np.bincount(players, games, len(results.names))
     if not (total >= MIN_RATED_GAMES).any():
-        raise OthelloError(f"ratings need players with {MIN_RATED_GAMES} games, but there are none")
+        raise OthelloError(
+            f"ratings need players with {MIN_RATED_GAMES} games, but there are no such players"
+        )
     task = _Task(players, years, first, second, results.scores, walk / ELO, spread / ELO)
     ratings = task.solved() * ELO
     means = np.bincount(players, ratings * games, len(total)) / np.maximum(total, 1)
@@ -193,7 +197,8 @@ def check(results: Results, year: int) -> Check:
     )
     if not (is_later & (results.scores != 0.5)).any():
         raise OthelloError(
-            f"after {year}, no decided game is between players who had {MIN_RATED_GAMES} games by then"
+            f"there is no decided game after {year} in which both players had already played "
+            f"{MIN_RATED_GAMES} games"
         )
     years = results.years[is_later]
     black, white = ratings.of(results.blacks[is_later], years), ratings.of(results.whites[is_later], years)

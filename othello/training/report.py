@@ -92,7 +92,7 @@ class HeldOut:
         return [*spans, (spans[0][0], spans[-1][1])] if len(spans) > 1 else spans
 
     def to_judge(self, most: int) -> Any:
-        """Return, for each number of empties, the indexes of up to *most* positions in which to judge moves."""
+        """Return the indexes of positions in which to judge moves, up to *most* per number of empties."""
         random = np.random.default_rng(SEED)
         empties = samples.empties(self.samples)
         parts = [np.zeros(0, np.int64)]

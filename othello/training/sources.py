@@ -52,7 +52,7 @@ def to_learn(paths: Iterable[Path]) -> Any:
     parts.clear()  # frees half of the memory
     if samples.is_held_out(sample_rows).all():
         raise OthelloError(
-            f"all {len(sample_rows)} samples are held out, so none is left to train on: add more games"
+            f"all {len(sample_rows)} samples are held out, so no sample is left for training: add more games"
         )
     return sample_rows
 

@@ -130,7 +130,7 @@ def test_a_link_to_a_board(tmp_path):
 def test_a_board_needs_the_page_that_links_to_it_and_an_address_of_the_web(options):
     status, out, err = run("f5d6", *options)
     assert (status, out) == (BAD_INPUT, "")
-    assert "--board works only with --html, and with an address such as" in err
+    assert "--board needs --html and an address such as" in err
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".ggf", ".txt"])

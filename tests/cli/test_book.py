@@ -183,7 +183,7 @@ def test_games_of_strong_players(tmp_path):
     assert (status, "from a rating of 1700, not 1800" in err) == (BAD_INPUT, True)
     assert run("book", "learn", plain, tmp_path / "games.ggf")[0] == OK
     status, _, err = run("book", "show", plain, "--strong")
-    assert (status, "games between strong players are not counted" in err) == (BAD_INPUT, True)
+    assert (status, "the book does not count games between strong players" in err) == (BAD_INPUT, True)
 
 
 def test_show(built):

@@ -367,7 +367,7 @@ def test_a_word_where_a_move_should_be_is_named_with_its_line(text, line, word):
 def test_numbers_must_count_the_moves_or_rows():
     """A wrong number is a sign of a missing move, unless the numbers order the moves."""
     for text in ("1. f5 d6\n2. c3 d3\n4. c4", "1. f5\n2. d6 c3\n3. d3", "1. f5 3. d6"):
-        with pytest.raises(FormatError, match="does not follow the numbers before"):
+        with pytest.raises(FormatError, match="does not follow the earlier numbers"):
             games_of(text)
     for text in (
         "31. f5 d6\n32. c3 d3\n33. c4",

@@ -95,5 +95,5 @@ def test_tables_are_built_when_they_are_compiled():
 
 
 def test_a_call_of_a_look_up_from_python_raises_typeerror():
-    with pytest.raises(TypeError, match="can be called by kernels only"):
+    with pytest.raises(TypeError, match="only kernels can call"):
         wide_words(0)

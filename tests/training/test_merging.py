@@ -72,7 +72,9 @@ def test_a_file_that_ends_in_the_middle_of_a_game_loses_only_that_game(parts):
 
 def test_files_of_other_settings_are_refused_and_nothing_is_written(parts, tmp_path):
     other = play(tmp_path / "other", 2, settings=replace(SETTINGS, seed=4))
-    with pytest.raises(FormatError, match=r"the settings in its name differ from .*: merge one run"):
+    with pytest.raises(
+        FormatError, match=r"the settings in its name differ from .*: merge only files of the same run"
+    ):
         merging.merge(parts / "out", [parts / "a", other])
     assert not (parts / "out").exists()
 
@@ -82,7 +84,9 @@ def test_games_for_tests_are_not_mixed_with_others_even_if_a_file_was_renamed(pa
     tests = parts / "tests" / name
     tests.parent.mkdir()
     games.FORMAT.replace(tests, rows(parts / "a" / name), is_test=True)
-    with pytest.raises(FormatError, match=r"only one of this file and .* is for tests"):
+    with pytest.raises(
+        FormatError, match=r"this file and .* cannot be merged: only one of them is for tests"
+    ):
         merging.merge(parts / "out", [parts / "a", tests])
 
 

@@ -120,13 +120,13 @@ def test_the_favorite_wins_later_games():
 
 
 def test_without_a_game_after_the_year_the_check_says_so():
-    with pytest.raises(OthelloError, match="after 2010, no decided game"):
+    with pytest.raises(OthelloError, match="there is no decided game after 2010 in which"):
         ratings.check(drawn([1400, 1600], 40, seed=1), 2010)
 
 
 def test_if_all_later_games_are_draws_the_check_says_so():
     """If no game was decided, the favorite's share of wins is undefined."""
-    with pytest.raises(OthelloError, match="after 2000, no decided game"):
+    with pytest.raises(OthelloError, match="there is no decided game after 2000 in which"):
         ratings.check(results([(0, 1, 2000, 1)] * 10 + [(0, 1, 2001, 0.5)], 2), 2000)
 
 

@@ -23,7 +23,7 @@ from othello.formats.files import read_games
 @option(
     "--strong-players FILE RATING",
     (EXISTING, COUNT),
-    "Also count games of players with at least RATING in FILE.",
+    "Also count games between players with a rating of at least RATING in FILE.",
 )
 @flag("--again", "Count files again even if this book has already counted them.")
 def learn(

@@ -47,7 +47,9 @@ shown_book_argument = click.argument(
     "path", metavar=f"[BOOK|{SHIPPED}]", default=SHIPPED, type=ReadableBook(path_type=Path, dir_okay=False)
 )
 level_option = option("-l --level 0-60", SEARCH_LEVEL, "Level of the searches.", LEVEL)
-budget_option = option("--budget TIME", Parsed(read_duration), "Stop after this time, such as 90, 30m or 8h.")
+budget_option = option(
+    "--budget TIME", Parsed(read_duration), "Stop after this time, for example 90, 30m or 8h."
+)
 positions_option = option("--positions", Integer(1), "Stop when the book contains N positions with a value.")
 plies_option = option("--plies", Integer(1, 60), "Maximum number of moves in a line.", MAX_PLIES)
 

@@ -56,7 +56,9 @@ def show(path: Path, source: str | None, plies: int, multipv: int, is_strong: bo
             raise BadInput(f"{path}: the book does not contain this position")
         if is_strong:
             if book.strong_rating is None:
-                raise BadInput(f"{path}: games between strong players are not counted (see book learn)")
+                raise BadInput(
+                    f"{path}: the book does not count games between strong players (see book learn)"
+                )
             say(f"games between players rated {book.strong_rating} or more")
             entry = replace(entry, games=entry.strong)
         branches = outline(book, position, plies=plies, moves=multipv, is_strong=is_strong)

@@ -27,7 +27,7 @@ FAR: Final = 4.0
 @book_argument
 @option("--sample", Integer(0), "Search N random positions again for their best moves outside the book.", 0)
 @option("-l --level 0-60", SEARCH_LEVEL, "Level of these searches.", 21)
-@option("--seed", SEED, "Seed of the sample.", 1)
+@option("--seed", SEED, "Random seed for the sample.", 1)
 @weights_option
 def verify(path: Path, sample: int, level: int, seed: int, weights: Path | None) -> None:
     """Check a book.

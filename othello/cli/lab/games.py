@@ -20,7 +20,9 @@ AT_ONCE = {"random": 50_000, "engine": 100, "human": 4}
 @click.command()
 @rows_option
 @option("-g --games count", Integer(1), "Number of games.", required=True)
-@option("--seed", SEED, "Seed of the games. Each game depends only on this seed and the game's number.", 0)
+@option(
+    "--seed", SEED, "Random seed for the games. Each game depends only on this seed and the game's number.", 0
+)
 @option("--first", Integer(0), "Number of the first game. Use it to split a run between computers.", 0)
 @flag("--full", "Write only games with 60 moves. Shorter games are replaced.")
 @option("--depth", Integer(1, 30), "Let the engine play both sides, with searches of N plies.")

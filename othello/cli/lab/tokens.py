@@ -21,7 +21,9 @@ DEFAULT = "othello_world"
 @rows_option
 @option("--vocabulary NAME", click.Choice(list(VOCABULARIES)), "Vocabulary of the tokens.", DEFAULT)
 @click.option(
-    "--passes/--no-passes", default=None, help="Whether to write passes.  [default: by the vocabulary]"
+    "--passes/--no-passes",
+    default=None,
+    help="Whether to write passes.  [default: depends on the vocabulary]",
 )
 @option("--width", Integer(1, 120), "Length of a row. Longer sequences are truncated.", 60)
 @places_options

@@ -30,7 +30,12 @@ DEFAULT = SelfPlaySettings()
 @click.command()
 @folder_option
 @option("-g --games", COUNT, "Total number of games in the run.", required=True)
-@option("--first", Integer(0, GREATEST_COUNT), "First game number, to split a run between computers.", 0)
+@option(
+    "--first",
+    Integer(0, GREATEST_COUNT),
+    "Number of the first game. Use it to split a run between computers.",
+    0,
+)
 @seed_option
 @search_options(DEFAULT.search)
 @option(
@@ -42,12 +47,23 @@ DEFAULT = SelfPlaySettings()
 @option(
     "--openings opening_files",
     FILE,
-    "File of games in any format. Half of the new games start like one of these games. May be repeated.",
+    "File of games in any format. Half of the new games begin with the opening of one of these games. "
+    "May be repeated.",
     multiple=True,
 )
-@option("--within DISCS", Number(0, 64), "Drop most openings with a lead above DISCS.", DEFAULT.within)
+@option(
+    "--within DISCS",
+    Number(0, 64),
+    "Drop most openings in which a side leads by more than DISCS.",
+    DEFAULT.within,
+)
 @option("--noisy SHARE", Number(0, 1), "Share of games with random moves after the opening.", DEFAULT.noisy)
-@option("--noise", Integer(2, GREATEST_COUNT), "In noisy games, one move in N is random.", DEFAULT.noise)
+@option(
+    "--noise",
+    Integer(2, GREATEST_COUNT),
+    "In games with random moves, one move in N is random.",
+    DEFAULT.noise,
+)
 @weights_option
 @test_option
 @places_options

@@ -29,7 +29,7 @@ DEFAULT = HumanModelSettings()
 @option("--recent", Integer(1900, 9999), "Train twice on games from this year or later.", DEFAULT.recent)
 @option("--epochs", Integer(1), "Number of passes over all positions.", DEFAULT.epochs)
 @option("--rate X", Number(1e-6, 100), "Initial learning rate. It decreases to almost 0.", DEFAULT.rate)
-@option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
+@option("--seed", SEED, "Random seed for the run.", DEFAULT.seed)
 def human(
     files: tuple[Path, ...], output: Path, until: int, recent: int, epochs: int, rate: float, seed: int
 ) -> None:

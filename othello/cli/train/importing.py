@@ -33,7 +33,8 @@ DEFAULT = ImportSettings()
 @option(
     "--midgame",
     Integer(0, 60),
-    "Also label earlier positions with at most N empty squares, using the first exact value. 0 means none.",
+    "Also label earlier positions with at most N empty squares, using the first exact value. "
+    "At 0, no earlier positions are labeled.",
     DEFAULT.midgame,
 )
 @option(
@@ -45,7 +46,7 @@ DEFAULT = ImportSettings()
 @option(
     "-g --games",
     Integer(1),
-    "Number of games to import from all WTHOR files, chosen at random.  [default: all]",
+    "Number of games to choose at random from all WTHOR files.  [default: all]",
 )
 @flag("--estimates", "Treat the values in OBF files as estimates instead of exact values.")
 @weights_option

@@ -44,7 +44,7 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 )
 @option("--rate X", Number(1e-6, 100), "Initial learning rate. It decreases to almost 0.", DEFAULT.rate)
 @mix_option(DEFAULT.mix)
-@option("--seed", SEED, "Seed of the run.", DEFAULT.seed)
+@option("--seed", SEED, "Random seed for the run.", DEFAULT.seed)
 @option(
     "-t --threads",
     Integer(1, MAX_THREADS),
@@ -55,12 +55,12 @@ HEADING: Final = "  done  samples/s      left   error   held out: score  result 
 @option(
     "--rows",
     Integer(1, NETWORK.packed_size),
-    "Train only the N most frequent configurations, which makes the file smaller.  [default: all]",
+    "Train only the N most frequent configurations. This makes the file smaller.  [default: all]",
 )
 @option(
     "--penalty X",
     Number(0, 1),
-    "Penalty per unit of each number in a row. A larger penalty sets more numbers to zero.",
+    "Penalty on the magnitude of each number in a row. A larger penalty sets more numbers to zero.",
     DEFAULT.penalty,
 )
 @flag("--json as_json", "Print one JSON object per row.")

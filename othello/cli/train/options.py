@@ -35,7 +35,7 @@ folder_option = option(
     "-o --output folder FOLDER", click.Path(path_type=Path, file_okay=False), "Output folder.", required=True
 )
 sources_argument = click.argument("sources", nargs=-1, required=True, type=PATH, metavar="FILE|FOLDER...")
-seed_option = option("--seed", SEED, "Seed of the run.", 1)
+seed_option = option("--seed", SEED, "Random seed for the run.", 1)
 test_option = flag("--test is_test", "Mark the files as test data, which training refuses.")
 
 
@@ -44,7 +44,7 @@ def mix_option(default: float) -> Callable[[F], F]:
     return option(
         "--mix SHARE",
         Number(0, 1),
-        "Weight of the search's value in a sample's value. The game's result gets the remaining weight.",
+        "How much the search's value counts toward a sample's value. The game's result counts for the rest.",
         default,
     )
 

@@ -19,11 +19,17 @@ from othello.training import sources as reading
 
 @click.command()
 @sources_argument
-@option("-w --weights path", Output(), "File of weights to measure. It stores the results.", required=True)
+@option(
+    "-w --weights path",
+    Output(),
+    "File with the weights to measure. The results are stored in it.",
+    required=True,
+)
 @option(
     "--positions",
     Integer(1),
-    "Number of positions to measure per number of empty squares. Five times as many are solved.",
+    "Number of positions to search for each number of empty squares, or five times as many if positions are "
+    "also solved.",
     40,
 )
 @option("--seed", SEED, "Seed for the random choice of positions.", 1)
