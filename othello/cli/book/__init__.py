@@ -23,7 +23,7 @@ import click
 from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "build": "Build or extend a book, best positions first.",
+    "build": "Build or extend a book, adding the best positions first.",
     "learn": "Count how often games reach a book's positions.",
     "show": "Show the lines of a book from a position.",
     "merge": "Add all positions of other books to a book.",

@@ -15,7 +15,7 @@ import click
 from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "games": "Write random games, engine games, or human-like games.",
+    "games": "Write random, engine or human-like games.",
     "labels": "Write values and best moves for boards or games.",
     "tokens": "Write games as sequences of tokens.",
 }

@@ -21,9 +21,9 @@ import click
 from othello.cli.lazy_group import LazyGroup
 
 COMMANDS: Final = {
-    "generate": "Play self-play games, and store every position's value.",
+    "generate": "Play self-play games and store every position's value.",
     "merge": "Merge self-play games from several computers.",
-    "perturb": "Make samples from positions a few random moves away from games.",
+    "perturb": "Make samples from positions that are a few random moves away from games.",
     "import": "Make samples from games and from positions with values.",
     "network": "Train a network on samples.",
     "probcut": "Measure the errors of shallow searches for Multi-ProbCut.",
