@@ -1,4 +1,4 @@
-"""Turns Python functions into machine code, and lets Python load and call it.
+"""Turns Python functions into machine code, which Python can load and call.
 
 Nothing in this folder is specific to Othello. The engine's process imports neither Numba nor llvmlite. Only
 the modules `frontend`, `linking`, `targets` and `build` need them. These modules are used only by the program

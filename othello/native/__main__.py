@@ -10,7 +10,7 @@ from othello.storage import streams
 
 
 def main(target: str, first: str | None = None) -> None:
-    """Print the progress, then the library for a target. If that fails, print the reason in one sentence.
+    """Print the progress, then the library for a target. On failure, print the reason in one sentence.
 
     If *first* is given, only fill the module cache, starting with module number *first*, and print nothing.
     """
@@ -33,8 +33,8 @@ def _print(content: bytes) -> None:
         with streams.standard_output() as output:
             output.write(content)
     except OutputError:
-        # The process that was waiting for the output has ended, and the other thread has not noticed yet.
-        # Exit without raising an exception, because Python would print a traceback.
+        # The process that was waiting for the output has ended, but the other thread has not noticed this
+        # yet. Exit without raising an exception, because Python would print a traceback.
         os._exit(1)
 
 

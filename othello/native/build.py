@@ -1,4 +1,4 @@
-"""Builds a library from the sources of kernels, and caches the front end's output for each module.
+"""Builds a library from the sources of kernels and caches the front end's output for each module.
 
 The front end takes most of the time. An edit changes the hash of the edited module and of all modules that
 import it, so only these modules go through the front end again. Linking, optimizing and emitting take a few
@@ -37,10 +37,10 @@ def build(target: Target, on_progress: Callable[[int, int], None] | None = None)
 
 @contextlib.contextmanager
 def _helpers(target: Target) -> Iterator[None]:
-    """Within the block, run a helper process on each other processor to compile modules into the cache.
+    """Within the block, run a helper on each other processor. The helpers compile modules into the cache.
 
     The helpers and the caller each start with a different module and skip modules that are already in the
-    cache. So each process compiles at most one module that another process is compiling too.
+    cache. Therefore each process compiles at most one module that another process is also compiling.
     """
     missing = [at for at, name in enumerate(modules()) if not _files(name, target.choices)]
     count = min(os.cpu_count() or 1, len(missing) // MIN_MODULES)

@@ -1,8 +1,8 @@
 """Calls functions in the library of machine code through ctypes.
 
 A function in the library takes numbers and addresses of records. For an array, it takes the address and the
-length of each dimension. If it returns several values, its last argument is the address to write them to.
-Other Python threads can run during a call, because the GIL is released.
+length of each dimension. If it returns several values, its last argument is the address to which it writes
+them. Other Python threads can run during a call, because the GIL is released.
 """
 
 import ctypes
@@ -42,9 +42,10 @@ class Calls(NamedTuple):
     """Raises `ctypes.ArgumentError`, TypeError or ValueError if an argument has the wrong type or is out of
     range."""
     unchecked: Callable[..., Any]
-    """Does not check numbers: truncates integers that are too large, and treats a string as an address."""
+    """Does not check numbers. It truncates integers that are too large and treats a string as an address."""
     prepare: Callable[..., Callable[[], Any]]
-    """Checks arguments once, and returns a function without arguments that makes the call with them."""
+    """Checks arguments once and returns a function without parameters that makes the call with these
+    arguments."""
 
 
 def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> Calls:
@@ -61,7 +62,8 @@ def bound(function: Any, name: str, result: Any, arguments: tuple[Any, ...]) -> 
 
     def prepare(*given: Any) -> Callable[[], Any]:
         values = passed(*given)
-        # `_kept` refers to the arrays so that they are not freed: `values` contains only their addresses.
+        # `_kept` refers to the arrays so that they are not freed, because `values` contains only their
+        # addresses.
         return lambda _kept=given: function(*values)  # type: ignore[misc]
 
     has_numbers_only = all(argument in CODES for argument in arguments)
@@ -116,7 +118,7 @@ def _passed(name: str, arguments: tuple[Any, ...]) -> Callable[..., tuple[Any, .
 def _separated(
     name: str, given: tuple[Any, ...], arguments: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return two tuples: the arguments that are numbers, to check their ranges, and the values to pass on."""
+    """Return two tuples: the numbers among the arguments, for range checks, and the values to pass."""
     numbers: list[Any] = []
     passed: list[Any] = []
     for place, (value, declared) in enumerate(zip(given, arguments, strict=True)):
@@ -137,7 +139,7 @@ def _separated(
 def _address_and_lengths(array: Any, declared: str) -> tuple[int, ...]:
     """Return the values to pass for an array: its address and the length of each dimension.
 
-    *array* is a ctypes array, or an object with NumPy's array interface. Raises TypeError if its items have
+    *array* is a ctypes array or an object with NumPy's array interface. Raises TypeError if its items have
     the wrong type, and ValueError if the number of dimensions or the memory order is wrong.
     """
     item, _, _ = declared.partition("[")

@@ -4,8 +4,8 @@
 
 The program prints its progress in lines with two numbers: the number of finished modules and the total
 number. Then it prints the library or, if it fails, the reason in one sentence. If a number follows TARGET,
-the program helps another compiler: it prints nothing, and only fills the cache of modules, starting with the
-module with this number.
+the program helps another compiler. It prints nothing and only fills the cache of modules, starting with the
+module that has this number.
 
 The program's standard input is a pipe from the process that is waiting for the library. The program ends when
 this pipe is closed, so it never outlives that process.
@@ -36,7 +36,7 @@ PROGRESS: Final = re.compile(rb"(\d+) (\d+)\n")
 REFUSED: Final = 2
 """The compiler's exit status after it has printed why it failed."""
 PATIENCE: Final = 300.0
-"""Maximum number of seconds to wait for another process that is building a library, because it may be
+"""Maximum number of seconds to wait for another process that is building a library. That process may be
 suspended."""
 POLL: Final = 0.1
 """Seconds between attempts to lock the cache folder."""
@@ -50,7 +50,7 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
     """
     process = start(target, stdout=subprocess.PIPE, cache=cache)
     # The pipe is closed when the block ends, so an exception in the block, such as Ctrl-C, ends the compiler.
-    # Without an exception, the compiler has already closed its standard output and ends by itself.
+    # If there is no exception, the compiler has already closed its standard output and ends by itself.
     with process:
         assert process.stdout is not None, "it is a pipe"
         while match := PROGRESS.fullmatch(line := process.stdout.readline()):
@@ -65,7 +65,8 @@ def run(target: str, cache: Path, on_progress: Callable[[int, int], object]) -> 
 
 def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> subprocess.Popen[bytes]:
     """Start the compiler with these arguments. Raises NoLibraryError if Python cannot be started."""
-    # Let the child import the same packages, but none from the current folder, where `-m` would look first.
+    # Let the child import the same packages, but no packages from the current folder, where `-m` would look
+    # first.
     paths = {"PYTHONPATH": os.pathsep.join(map(str, sys.path)), "PYTHONSAFEPATH": "1"}
     try:
         return subprocess.Popen(
@@ -73,8 +74,8 @@ def start(*arguments: str, stdout: int = subprocess.DEVNULL, cache: Path) -> sub
             stdin=subprocess.PIPE,
             stdout=stdout,
             env=os.environ | paths | {"OTHELLO_CACHE": str(cache)},
-            # A terminal sends Ctrl-C to all processes in a session. It must not reach the compiler, which
-            # would print a traceback and end even if the waiting process ignores Ctrl-C.
+            # A terminal sends Ctrl-C to all processes in a session. Ctrl-C must not reach the compiler, which
+            # would print a traceback and end even if the waiting process ignores it.
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -115,8 +116,8 @@ def _hidden_package() -> Path | None:
 def turn(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the build lock during the block, so that other processes wait.
 
-    First wait up to PATIENCE seconds for another process to release it. While waiting, call *on_wait* every
-    POLL seconds. If files cannot be locked, don't wait. Every process then builds its own library.
+    First wait up to PATIENCE seconds for another process to release the lock. While waiting, call *on_wait*
+    every POLL seconds. If files cannot be locked, don't wait. Every process then builds its own library.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

@@ -15,7 +15,7 @@ Lookup = Callable[[Annotated[int, "uint64"]], int]
 def frozen_words(bits: int = 64) -> Callable[[Build], Lookup]:
     """Turn a function that returns a list of words into a kernel function that looks up a word by index.
 
-    Each table entry takes up *bits* bits. The index is also a word, and is not checked.
+    Each table entry takes up *bits* bits. The index is also a word. It is not checked.
     """
     return _decorator(bits, "uint64")
 

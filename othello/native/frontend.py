@@ -1,4 +1,4 @@
-"""The front end: translates kernels into LLVM modules, using Numba to analyze their bytecode.
+"""The front end, which translates kernels into LLVM modules and uses Numba to analyze their bytecode.
 
 Numba turns a kernel into a function that returns a status and writes the kernel's result to an address.
 Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in another
@@ -36,11 +36,11 @@ abstract_template: Any = AbstractTemplate
 declare_global: Any = infer_global
 lower: Any = lower_builtin
 INTERNAL: Final = "othello."
-"""Prefix for the names of functions that are called by kernels, not by Python."""
+"""Prefix of the names of functions that kernels call. Python cannot call these functions."""
 
 
 def module_of(kernels: Sequence[Kernel[..., Any]]) -> str:
-    """Return the text of an LLVM module that contains *kernels*, all kernels of one Python module.
+    """Return the text of an LLVM module that contains *kernels*, which are all kernels of one Python module.
 
     The names of functions that kernels call begin with INTERNAL. Each entry is named `Kernel.symbol`.
     """
@@ -73,7 +73,7 @@ def _compile(context: Any, library: Any, kernel: Kernel[..., Any]) -> None:
     status, result = context.call_conv.call_function(
         builder, callee, signature.return_type, signature.args, function.args, attrs=("alwaysinline",)
     )
-    if flags.boundscheck:  # the status is an error if the kernel used an index outside an array
+    if flags.boundscheck:  # the status is an error if the kernel has used an index outside an array
         check = llvm.declared(module, INTERNAL + "check", ir.VoidType(), [ir.IntType(1)])
         builder.call(check, [status.is_error])
     _return(builder, result)
@@ -152,7 +152,7 @@ def _to_c(builder: Any, kind: Any, value: Any) -> Any:
 def _kernel_argument(context: Any, builder: Any, kind: Any, entry_arguments: Iterator[Any]) -> Any:
     """Return a kernel's next argument, built from the next arguments of its entry."""
     value = next(entry_arguments)
-    if isinstance(kind, types.Array):  # the entry gets its address, and then the length of each dimension
+    if isinstance(kind, types.Array):  # the entry gets the array's address and the length of each dimension
         return _array(context, builder, kind, value, [next(entry_arguments) for _ in range(kind.ndim)])
     # C passes a boolean as 8 bits.
     return builder.trunc(value, ir.IntType(1)) if kind == types.boolean else value
@@ -175,12 +175,12 @@ def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]
     return array._getvalue()
 
 
-# What Numba must know about kernels, and about the functions and constants that kernels use.
+# What Numba must know about kernels and about the functions and constants that kernels use.
 
 
 @functools.cache
 def numba_signature(declared: "Kernel[..., Any] | Emitted") -> Any:
-    """Return the signature of a kernel, or of an emitted function, in Numba's form."""
+    """Return the signature of a kernel or an emitted function in Numba's form."""
     result, arguments = declared.signature
     return numba_type(result)(*map(numba_type, arguments))
 

@@ -3,7 +3,7 @@
 A *kernel* is a plain function that is marked with `@kernel` and works on words, numbers, records and
 addresses. Its annotations declare the types in machine code: `int` is int64, `bool` is a truth value, and
 `None` is void. For an `Annotated` alias, such as `Word`, the second part names the type (see `Type`). The
-types are the same whether the function is called from Python or from another kernel.
+types do not depend on whether the function is called from Python or from another kernel.
 
 This module imports neither Numba nor LLVM. `othello.native` builds a library of machine code from all
 kernels, and `native.library` loads it. When Python code calls a kernel, the function in the library runs.
@@ -43,7 +43,7 @@ class Kernel(Generic[P, R]):
         self.is_inlined = is_inlined
         self._native: Callable[..., R] = self._load
         self.unchecked: Callable[..., R] = self._load
-        """Runs the machine code of a kernel whose arguments are all numbers, without checking the arguments.
+        """Runs the machine code without checking the arguments, if all arguments of the kernel are numbers.
 
         The arguments must be integers within their ranges. Use this for kernels called for every move.
         """
@@ -63,7 +63,7 @@ class Kernel(Generic[P, R]):
             raise TypeError(f"{self.name}: {error}") from None
 
     def prepared(self, *args: P.args, **keywords: P.kwargs) -> Callable[[], R]:
-        """Check arguments now and return a function that runs the machine code with them.
+        """Check arguments now and return a function that runs the machine code with these arguments.
 
         Use this for repeated calls with the same arrays, because checking an array takes a microsecond.
         """

@@ -1,20 +1,20 @@
 """Finds, checks and loads the library of machine code, or has it built.
 
-The name of a library shows what it was built from:
+The name of a library shows the origin of its code:
 
     kernels-SOURCES-TARGET-CHECKSUM.so
 
-SOURCES is a hash of all kernels' sources and the compiler, so stale code is never loaded. TARGET is the
-system and the level of the processor, for example linux-x86-64-v3. For a library built on this computer for
-its own processor, TARGET contains a hash of the processor and the versions of Numba and LLVM. CHECKSUM is a
-hash of the file's content.
+SOURCES is a hash of the sources of all kernels and of the compiler, so stale code is never loaded. TARGET is
+the system and the level of the processor, for example linux-x86-64-v3. For a library built on this computer
+for its own processor, TARGET contains a hash of the processor and the versions of Numba and LLVM. CHECKSUM is
+a hash of the file's content.
 
 A wheel contains libraries for the processor levels of its system (see `SHIPPED`). If none of them fits this
 processor and Numba is installed, the program `native.compiler` builds a library, which is stored in the
-user's cache folder. If several processes need it at the same time, one of them builds it while the others
-wait. A library with a wrong checksum is not loaded. If it is in the cache folder, it is rebuilt. A checksum
-does not protect against other users. Therefore a cache folder that other users can write to is not used (see
-`trust`). A wheel's libraries are as safe as its Python code, which nothing checks either.
+user's cache folder. If several processes need it at the same time, one process builds it while the others
+wait. A library with a wrong checksum is not loaded. If the library is in the cache folder, it is rebuilt. A
+checksum does not protect against other users. Therefore a cache folder to which other users can write is not
+used (see `trust`). A wheel's libraries are as safe as its Python code, which is not checked either.
 
 The environment variable OTHELLO_TARGET selects a different target: a target of a wheel, or "native" for a
 library built for this processor. OTHELLO_CACHE selects a different cache folder.
@@ -74,9 +74,10 @@ def load() -> ctypes.CDLL:
 def warmup() -> None:
     """Compile the machine code for this computer unless it already exists. Raises NoLibraryError.
 
-    Creating an engine does this too. Compiling takes up to a minute, once, and shows its progress on standard
-    error: a bar on a terminal, otherwise two lines. If another process is compiling the code, this process
-    waits for it. If the code exists, the call takes a millisecond. Any thread may call this.
+    Creating an engine also does this. Compiling is necessary only once. It takes up to a minute and shows its
+    progress on standard error: a bar on a terminal, otherwise two lines. If another process is compiling the
+    code, this process waits for it. If the code already exists, the call takes a millisecond. Any thread may
+    call this.
     """
     load()
 
@@ -125,7 +126,7 @@ def _made(level: str) -> Path:
         return path
     compiler = _compiler(f"{SYSTEM}-{processor.levels()[0]}" if level == NATIVE else name)
     with BuildProgress() as progress, compiler.turn(folder, progress.wait):
-        # Another process may have built it while this process was waiting.
+        # Another process may have built the library while this process was waiting.
         return existing(folder, name) or write(folder, name, compiler.run(name, folder, progress.advance))
 
 
@@ -137,7 +138,8 @@ def of_target(target: str) -> bytes:
 
 def _compiler(target: str) -> ModuleType:
     """Import and return `native.compiler`. Raises NoLibraryError if it cannot build for *target* here."""
-    # Import it only here: installations with a library never need it, and browsers cannot start processes.
+    # Import the compiler only here, because installations with a library never need it, and browsers cannot
+    # start processes.
     from othello.native import compiler
 
     compiler.check(target)
@@ -192,7 +194,7 @@ def _checksum(content: bytes) -> str:
 
 @functools.cache
 def sources() -> str:
-    """Return a hash of all sources that machine code depends on: the kernels and the compiler."""
+    """Return a hash of all sources on which machine code depends: the kernels and the compiler."""
     return short_hash(b"\0".join(path.read_bytes() for path in [*kernel_files(), *compiler_files()]))
 
 
@@ -207,7 +209,7 @@ def compiler_files() -> list[Path]:
 
 
 def native() -> str:
-    """Return the name of this computer's own target, with a hash of its processor and compiler."""
+    """Return the name of this computer's own target, which contains a hash of its processor and compiler."""
     return f"{NATIVE}-{short_hash((processor.identity() + compiler_versions()).encode())}"
 
 
@@ -226,7 +228,7 @@ def cache_root() -> Path:
     chosen = os.environ.get("OTHELLO_CACHE")
     if chosen:
         return Path(chosen)
-    # Import this only here: the import takes longer than loading a library, which does not need it.
+    # Import this only here, because the import takes longer than loading a library, which does not need it.
     import platformdirs
 
     return platformdirs.user_cache_path("othello")

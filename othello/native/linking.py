@@ -1,4 +1,4 @@
-"""Links LLVM modules into one module, which LLVM optimizes and compiles. A linker then makes the library.
+"""Links LLVM modules into one module, which LLVM optimizes and compiles. A linker then creates the library.
 
 For this computer, the system's linker is enough. For all other systems, the linker lld from the package
 ziglang is used.
@@ -49,8 +49,8 @@ done:
   ret ptr %start
 }
 """
-"""Defines the function that LLVM calls to fill memory, and a symbol that Windows requires. It is needed on
-systems where every symbol must be defined."""
+"""Defines the function that LLVM calls to fill memory, and a symbol that Windows requires. These definitions
+are needed on systems where every symbol must be defined."""
 
 PRODUCT: Final = """
 define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.high) {
@@ -83,7 +83,7 @@ define hidden void @__multi3(ptr %result, i64 %a, i64 %a.high, i64 %b, i64 %b.hi
   ret void
 }
 """
-"""Multiplies two 128-bit numbers, for WebAssembly, which has no instruction for it."""
+"""Multiplies two 128-bit numbers. WebAssembly has no instruction for this."""
 
 
 def linked(modules: Iterable[bytes], target: Target, exported: Container[str] | None = None) -> bytes:

@@ -3,8 +3,8 @@
 The functions here are not kernels, but plain Python code that calls llvmlite's IR builder. They use LLVM's
 generic vector operations, which LLVM translates to the instructions that a processor supports, so no
 instruction set is assumed. Shifting a word by 64 bits or more is undefined in LLVM. Therefore all shift
-counts are masked or are constants below 64. `choices` lists what code for the current target may use beyond
-generic operations.
+counts are masked or are constants below 64. `choices` lists the features that code for the current target may
+use in addition to generic operations.
 """
 
 import functools
@@ -42,7 +42,7 @@ class Emitted:
 def emitted(result: Type, *arguments: Type) -> Callable[[Callable[..., Any]], Callable[..., int]]:
     """Return a decorator that lets kernels call a function that emits instructions.
 
-    *result* and *arguments* are the types as seen by kernels. The decorated function receives the IR builder
+    *result* and *arguments* are the types that kernels see. The decorated function receives the IR builder
     and the arguments' LLVM values. It returns the result's LLVM value, or None for void.
     """
     return lambda emit: cast(Callable[..., int], Emitted(emit, result, arguments))
@@ -70,13 +70,13 @@ def instruction(name: str, result: Type, *flags: int) -> Callable[..., int]:
 
 FAST_PEXT = "fast pext"
 """The choice to use PEXT in kernels. This instruction gathers selected bits of a word. It takes a few cycles
-on most processors, but 18 or more on Zen 1 and Zen 2."""
+on most processors, but 18 cycles or more on Zen 1 and Zen 2."""
 SINGLE_SHIFTS = "single shifts"
-"""The choice for targets on which a vector shift moves all lanes by the same number of bits. To shift words
-by different numbers of bits, kernels then shift them one by one."""
+"""The choice for targets on which a vector shift moves all lanes by the same number of bits. Kernels for
+these targets shift words one by one if the words must be shifted by different numbers of bits."""
 SLOW_BYTE_SHIFTS = "slow byte shifts"
 """The choice for targets on which shifting the bytes of a vector takes several instructions, but shifting
-16-bit lanes takes only one."""
+16-bit lanes takes only one instruction."""
 DOT_PRODUCT = "dot product"
 """The choice to use WebAssembly's instruction that multiplies 16-bit lanes and adds the products in pairs.
 For other processors, LLVM selects such an instruction by itself."""
@@ -146,7 +146,7 @@ def _reduced(builder: Any, value: Any, operation: str) -> Any:
 def constant_table(module: Any, name: str, element: Any, build: Callable[[], Sequence[Any]]) -> Any:
     """Return the constant array *name* of *module*. If it is missing, create it from the result of *build*.
 
-    *element* is the type of an entry: an integer, or a vector, whose entries are given as lists of lanes.
+    *element* is the type of an entry: an integer or a vector. *build* returns a vector as a list of lanes.
     """
     if name not in module.globals:
         entries = build()

@@ -1,7 +1,7 @@
 """Memory that kernels read and write by address, such as tables, caches and lists of moves.
 
 An address is an int64, so a kernel passes it in one machine word. A Numba array would take seven words and
-reference counting. Nothing is checked: the caller must ensure that the memory is large enough.
+reference counting. Nothing is checked, so the caller must ensure that the memory is large enough.
 """
 
 import contextlib
@@ -67,25 +67,25 @@ def load_int16(builder: Any, address: Any, offset: Any) -> Any:
 
 @llvm.emitted("uint64", "int64", "int64")
 def load_relaxed(builder: Any, address: Any, offset: Any) -> Any:
-    """Like `load`, but atomic: if another thread is writing the word, old and new bytes are never mixed."""
+    """Like `load`, but atomic: if another thread writes the word, old and new bytes are never mixed."""
     return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "monotonic", 8)
 
 
 @llvm.emitted("uint64", "int64", "int64")
 def load_acquire(builder: Any, address: Any, offset: Any) -> Any:
-    """Like `load`, but atomic. No read that follows it in this thread happens before it."""
+    """Like `load`, but atomic. No later read in this thread happens before this read."""
     return builder.load_atomic(_pointer(builder, address, offset, ir.I64), "acquire", 8)
 
 
 @llvm.emitted("void", "int64", "int64", "uint64")
 def store_release(builder: Any, address: Any, offset: Any, value: Any) -> Any:
-    """Like `store`, but atomic. No access that precedes it in this thread happens after it."""
+    """Like `store`, but atomic. No earlier access in this thread happens after this write."""
     builder.store_atomic(value, _pointer(builder, address, offset, ir.I64), "release", 8)
 
 
 @llvm.emitted("bool", "int64", "int64", "uint64", "uint64")
 def exchanged(builder: Any, address: Any, offset: Any, expected: Any, value: Any) -> Any:
-    """Atomically write *value* if the word there equals *expected*. Return whether it was written."""
+    """Atomically write *value* if the word there equals *expected*. Return whether *value* was written."""
     place = _pointer(builder, address, offset, ir.I64)
     outcome = builder.cmpxchg(place, expected, value, "acq_rel", "monotonic")
     return builder.extract_value(outcome, 1)
@@ -118,7 +118,7 @@ def stack(words: int) -> Callable[[], Address]:
 def _mapped(size: int) -> mmap.mmap:
     if sys.platform == "win32":
         return mmap.mmap(-1, size)
-    # Private, because by default the memory would be shared with forked child processes.
+    # The map is private, because by default, the memory would be shared with forked child processes.
     mapping = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if size >= HUGE_PAGE and hasattr(mmap, "MADV_HUGEPAGE"):
         # With huge pages, fewer addresses miss the translation buffer. Some systems do not provide them.
@@ -128,7 +128,7 @@ def _mapped(size: int) -> mmap.mmap:
 
 
 class Memory:
-    """Memory for kernels, filled with zeros. It begins at a page boundary, and is freed after use."""
+    """Memory for kernels, filled with zeros. It begins at a page boundary and is freed after use."""
 
     _name = ""
     """The name of the file mapped by `of_file`, or "" if there is none."""
@@ -143,7 +143,7 @@ class Memory:
 
     @classmethod
     def of_file(cls, file: BinaryIO, start: int, size: int) -> Self:
-        """Map *size* bytes of a file into memory, from offset *start*, a multiple of the page size.
+        """Map *size* bytes of a file into memory, beginning at *start*, which is a multiple of the page size.
 
         Processes that map the same file share its memory. Writing to the memory does not change the file.
         Raises OSError or ValueError if the file cannot be mapped.
@@ -159,7 +159,7 @@ class Memory:
         """Number of bytes."""
         self.address: Address = ctypes.addressof(ctypes.c_char.from_buffer(self._map, start))
         self.bytes = memoryview(self._map)[start:]
-        """The memory as bytes: `size` bytes, and sometimes a few more."""
+        """The memory as bytes: `size` bytes and sometimes a few more bytes."""
         self.words = self.view("Q")
         """The memory as 64-bit words."""
 

@@ -1,4 +1,4 @@
-"""Finds out which instructions this computer's processor supports, by asking the operating system.
+"""Asks the operating system which instructions this computer's processor supports.
 
 A *level* is a set of instructions that processors have supported since a certain year, as defined by the
 x86-64 psABI: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have only one level.
@@ -30,14 +30,14 @@ def machine() -> str:
 
 @functools.cache
 def levels() -> tuple[str, ...]:
-    """Return the levels of this processor, best first, or only its kind if it has no levels."""
+    """Return the levels of this processor, best first, or only its kind if that kind has no levels."""
     if machine() != "x86-64":
         return (machine(),)
     return tuple(level for level, needed in FEATURES.items() if all(map(_has, needed))) or ("x86-64",)
 
 
 def identity() -> str:
-    """Return a string that is equal for processors that can share native code."""
+    """Return a string that is the same for processors that can share native code."""
     if sys.platform == "linux":
         return "\n".join(
             f"{name}: {_linux().get(name, '')}" for name in ("model name", "flags", "CPU part", "Features")

@@ -14,7 +14,7 @@ BAR: Final = 30
 
 
 class BuildProgress:
-    """Shows the progress of a build longer than SILENCE: a bar on a terminal, otherwise two lines."""
+    """Shows the progress of a build longer than SILENCE, as a bar on a terminal, otherwise as two lines."""
 
     def __init__(self, log: TextIO | None = None, now: Callable[[], float] = time.monotonic) -> None:
         """Print to *log*, by default standard error. *now* is a clock that returns seconds."""
@@ -32,7 +32,7 @@ class BuildProgress:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the report. If anything was printed and there was no error, print the time the build took."""
+        """End the report. If anything was printed and there was no error, print how long the build took."""
         self._timer.cancel()
         if self._has_printed:
             text = f"othello: the machine code is ready after {self._now() - self._began:.0f} s\n"

@@ -34,7 +34,7 @@ class Target:
 
     @property
     def choices(self) -> frozenset[str]:
-        """What kernels may use on this target (see `native.llvm.choices`)."""
+        """The features that kernels may use on this target (see `native.llvm.choices`)."""
         if self.machine == "wasm32":
             return frozenset({DOT_PRODUCT, SINGLE_SHIFTS, SLOW_BYTE_SHIFTS})
         features = self.features.split(",")
