@@ -3,10 +3,11 @@
 A player at a numbered level plays a book move that is at most `loss` discs worse than the best move. If
 several moves qualify, the seed decides between them, and symmetric moves count as one. If the move leads to a
 position where the book ends, a search at level CHECK_LEVEL must agree with the book. If the search values its
-best move more than BOOK_MARGIN discs higher than the book values its own, the engine searches instead.
+best move more than BOOK_MARGIN discs higher than the book values its own best move, the engine searches
+instead.
 
 `choose_as_people` plays as people did in the book's games: the more games continued with a move, the more
-probable the move is. If fewer than MIN_PLAYED games reached the position, it returns no move.
+likely it is to be chosen. If fewer than MIN_PLAYED games reached the position, it returns no move.
 """
 
 import contextlib
@@ -34,8 +35,8 @@ from othello.search.results import Line, SearchResult
 from othello.search.stop_signal import StopSignal
 
 BOOK_MARGIN: Final = 3.0
-"""If a search at the end of the book values the position more than this many discs higher than the book does,
-the book's move is not played."""
+"""The book's move is not played if a search at the end of the book values the position more than this many
+discs higher than the book does."""
 CHECK_LEVEL: Final = 8
 """Level of the search that checks the end of the book. It takes a few milliseconds."""
 MIN_PLAYED: Final = 20
@@ -45,7 +46,7 @@ LONGEST_PV: Final = 8
 
 
 class OpeningBook:
-    """An opening book, and how much worse than the best move its moves may be.
+    """An opening book and the maximum loss of the moves that are chosen from it.
 
     >>> from othello import Board, Engine
     >>> with Engine(table_mib=1) as engine:
@@ -80,13 +81,13 @@ class OpeningBook:
     def choose(
         self, engine: Engine, board: BoardLike, *, seed: int, cancel: StopSignal | None = None
     ) -> SearchResult | None:
-        """Return a move from the book, or None if there is none or the search at the book's end disagrees."""
+        """Return a book move, or None if there is no such move or a search at the book's end disagrees."""
         with self._without_damage():
             return None if self._is_damaged else self._choose(engine, position_of(board), seed, cancel)
         return None  # reached only if the book just turned out to be damaged
 
     def choose_as_people(self, board: BoardLike, *, seed: int) -> SearchResult | None:
-        """Return a move that people have played, and its loss, or None if too few games are known."""
+        """Return a move that people have played and its loss, or None if too few games are known."""
         with self._without_damage():
             return None if self._is_damaged else self._choose_as_people(position_of(board), seed)
         return None  # reached only if the book just turned out to be damaged
@@ -94,8 +95,8 @@ class OpeningBook:
     def learn(self, game: Board) -> int:
         """Add the first LEARNED_PLIES moves of a game to the counts in the book's file.
 
-        Return the number of positions counted. Raises FormatError if the file cannot be written, and always
-        for the book that comes with the package.
+        Return the number of positions counted. Raises FormatError if the file cannot be written. This is
+        always so for the book that comes with the package.
         """
         if self.path is None:
             raise FormatError(
@@ -114,7 +115,7 @@ class OpeningBook:
             self._is_damaged = True
 
     def good_moves(self, position: Position) -> list[tuple[BookMove, bool]]:
-        """Return the moves to choose from, and for each of them whether the book ends after it."""
+        """Return the moves to choose from, each with whether the book ends after the move."""
         moves = [(move, after) for move, after in self._moves(position) if move.score is not None]
         best = max((_value(move) for move, _ in moves), default=0.0)
         return [
@@ -194,7 +195,7 @@ class OpeningBook:
 
 
 class BookPlayer(BasePlayer):
-    """Plays moves from a book. If the book has no move, another player chooses one."""
+    """Plays moves from a book. If the book contains no move, another player chooses a move."""
 
     def __init__(self, opening: OpeningBook, player: EnginePlayer, seed: int) -> None:
         """Play moves from *opening*, or from *player* if the book contains none.
@@ -215,7 +216,7 @@ def _value(move: BookMove) -> float:
 
 
 def plies_in_book(book: Book, positions: Sequence[Position]) -> int:
-    """Return how many moves from the beginning of a game the book contains.
+    """Return how many moves of a game, counted from its beginning, the book contains.
 
     *positions* are all positions in the game, including the first.
     """

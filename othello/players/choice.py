@@ -1,10 +1,10 @@
-"""Chooses moves at a human-like level, each as often as people with that rating choose it.
+"""Chooses moves at a human-like level. Each move is chosen as often as people with that rating choose it.
 
 1. The model of human moves gives each move's probability at the level's rating.
 2. People also look ahead, so a search values all moves. Each disc that a move loses makes it less likely by a
    factor, which is larger for higher ratings.
 3. For players weaker than all tournament players, there are no games to learn from. At their ratings, the
-   model counts less, and what tempts beginners counts more: corners, and moves that flip many discs.
+   model counts less, and beginners' temptations count more: corners, and moves that flip many discs.
 4. The random number depends only on the seed and the position.
 
 Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice
@@ -35,9 +35,9 @@ def choose(
 ) -> SearchResult:
     """Return the result with the move that a player at this level chooses, and its `loss`.
 
-    result -- the result of a search, with a line for every move
-    scores -- the logarithm of each move's probability at the level's rating, up to a constant
-    number -- a random number in [0, 1), which decides the choice
+    result -- the result of a search, with a line for every move scores -- the logarithm of each move's
+    probability at the level's rating, up to a constant number -- a random number in [0, 1), which determines
+    the choice
     """
     # A search may list equally good moves in any order, so sort the moves by square.
     lines = sorted(result.lines, key=lambda line: line.move)
@@ -67,7 +67,7 @@ def choose(
 
 
 def random_number(seed: int, position: Position, *purpose: str) -> float:
-    """Return a pseudorandom number in [0, 1), the same in every process and on every computer.
+    """Return a pseudorandom number in [0, 1). It is the same in every process and on every computer.
 
     For the same seed and position, each *purpose*, such as "move", yields a different number.
     """

@@ -1,4 +1,4 @@
-"""The model of human moves, which was learned from tournament games. It is stored in a file.
+"""The model of human moves, which was trained on tournament games and is stored in a file.
 
 The file is a `storage.container`. Its header contains `layout`, the scale of the rows, and a note on the
 model's origin. Its body contains an int32 table of known positions, then float32 numbers, then rows of bytes.
@@ -33,7 +33,7 @@ _SIZES: Final = (
 
 
 def layout() -> dict[str, int]:
-    """Return the sizes that must match between the file and the kernels."""
+    """Return the sizes that must be the same in the file and in the kernels."""
     names = ("NUMBERS", "INPUTS", "CONTEXT", "UNITS", "ROW_BITS", "LOOKUPS", "KNOWN_BITS")
     return {name.lower(): getattr(human_policy, name) for name in names}
 
@@ -46,7 +46,7 @@ _Sums: Final = ctypes.c_float * (human_policy.MAX_LEGAL * human_policy.UNITS)
 
 
 class MovePrediction:
-    """What the model predicts for one position: the legal moves, and their probabilities at any rating."""
+    """What the model predicts for one position: the legal moves and their probabilities at any rating."""
 
     def __init__(
         self, model: "HumanPolicy", moves: list[int], deeps: list[int], inputs: Any, sums: Any
@@ -56,7 +56,8 @@ class MovePrediction:
         self.moves = [MOVES[square] for square in moves]
         best = max(deeps)
         self.losses = [(best - deep) / DISC for deep in deeps]
-        """Discs that each of `moves` loses, judged by the static values after the opponent's best reply."""
+        """Discs that each of `moves` loses, according to the static values after the opponent's best
+        reply."""
 
     def probabilities(self, rating: float) -> list[float]:
         """Return the probability that a player with this rating chooses each of `moves`."""
@@ -104,7 +105,8 @@ class HumanPolicy:
         if last is None:
             last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
         last = Move(last)  # with any other number, machine code would read beyond its tables
-        # Threads take turns, because they share the arrays: `_look` reads `_asked` and writes to the others.
+        # Threads take turns, because they share the arrays: `_look` reads `_asked` and writes to the other
+        # arrays.
         with self._guard:
             self._workspace.check()
             self._asked[:] = [position.player, position.opponent, last]
@@ -117,8 +119,8 @@ class HumanPolicy:
     ) -> list[list[float]]:
         """For each move of a prediction, return a list with the logarithm of its probability at each rating.
 
-        *number* is the number of moves. *inputs* and *sums* have been filled by `kernels.human_policy.look`.
-        Raises ValueError if these arrays have the wrong type, or are too short for the moves.
+        *number* is the number of moves. `kernels.human_policy.look` has filled *inputs* and *sums*. Raises
+        ValueError if these arrays have the wrong type or are too short for the moves.
         """
         number, count = operator.index(number), len(ratings)
         room = len(self._scores)
@@ -146,7 +148,7 @@ def move_probabilities(board: BoardLike, rating: float, *, last: MoveLike | None
 
     The average tournament player has a *rating* of 1500 (see docs/human.md). The probabilities also depend on
     the opponent's *last* move, by default the last move on *board*. The probability of a forced pass is 1. If
-    the game is over, the result is empty. Raises InvalidNotationError if *last* is not a move.
+    the game is over, the dictionary is empty. Raises InvalidNotationError if *last* is not a move.
 
     >>> from othello import Board
     >>> probabilities = move_probabilities(Board.parse("f5d6c3d3c4"), 1500)

@@ -30,7 +30,7 @@ from othello.search.stop_signal import StopSignal
 TABLE_MIB: Final = 1
 """Size, in MiB, of the transposition table.
 
-It is large enough for the searches of human-like levels, and quick to clear.
+A table of this size is large enough for the searches of human-like levels and quick to clear.
 """
 SEED_BITS: Final = 31
 """Number of bits of a randomly drawn seed. Such a seed fits in the integer type of every protocol."""
@@ -51,10 +51,10 @@ class HumanPlayer(BasePlayer):
     def __init__(
         self, level: HumanLevel | str = DEFAULT, *, seed: int | None = None, evaluation: Network | None = None
     ) -> None:
-        """Play at a level, given by name or rating. Raises InvalidNotationError if the level is unknown.
+        """Play at a level, which is a name or a rating. Raises InvalidNotationError if the level is unknown.
 
-        seed -- decides the moves, by default drawn at random
-        evaluation -- the network for searches, by default the package's own network
+        seed -- determines the moves, by default drawn at random evaluation -- the network for searches, by
+        default the package's own network
         """
         self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)

@@ -1,4 +1,4 @@
-"""The player that all front ends use. Users can change its level, which is numbered or human-like."""
+"""The player that all front ends use. Users can change its level, which is either numbered or human-like."""
 
 import re
 from collections.abc import Callable
@@ -58,10 +58,9 @@ class LevelPlayer(BasePlayer):
     ) -> None:
         """Start at *level*, or at the default level. Raises InvalidNotationError if *level* is unknown.
 
-        seed    -- decides the moves of human-like levels, and which good book move is played. If None, a new
-                   seed is drawn for each game.
-        opening -- the opening book, or None to play without a book
-        engine  -- a function that returns the engine, by default an engine created for the first move
+        seed    -- determines the moves of human-like levels and the choice among good book moves. If None, a
+        new seed is drawn for each game. opening -- the opening book, or None to play without a book engine
+        -- a function that returns the engine, by default an engine created for the first move
         """
         self.engine = engine or cache(Engine)
         """A function that returns the engine, called for each move."""
@@ -84,7 +83,7 @@ class LevelPlayer(BasePlayer):
 
     @property
     def seed(self) -> int:
-        """The seed that decides moves. If you set it, new games keep it instead of drawing a new one."""
+        """The seed that determines moves. If you set it, new games keep it instead of drawing a new seed."""
         return self._seed
 
     @seed.setter
@@ -93,7 +92,7 @@ class LevelPlayer(BasePlayer):
 
     @property
     def decisive_seed(self) -> int | None:
-        """The seed if it decides every move, as it does at human-like levels, otherwise None."""
+        """The seed if it determines every move, as at human-like levels, otherwise None."""
         return self.seed if isinstance(self.level, HumanLevel) else None
 
     def set_level(self, text: str) -> None:
@@ -108,14 +107,14 @@ class LevelPlayer(BasePlayer):
     def pondering(self, limits: Limits) -> Limits | None:
         """Return the limits for pondering at this level, or None if pondering does not help.
 
-        It does not help human-like levels, because each of their searches starts with an empty table.
+        Pondering does not help human-like levels, because each of their searches starts with an empty table.
         """
         return None if isinstance(self.level, HumanLevel) else replace(limits, level=self.level)
 
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
         """Return the search that chooses a move (see `BasePlayer.steps`).
 
-        A level in *limits* is used only if no level has been chosen. At a human-like level, it raises
+        A level in *limits* is used only if no level has been chosen. At a human-like level, such limits raise
         ValueError.
         """
         return self._player().steps(board, limits, cancel)

@@ -1,4 +1,4 @@
-"""The human-like levels: ratings of players, with names for some of them.
+"""The human-like levels. Each is a rating, and some of them have names.
 
 The average tournament player has a rating of 1500 (see docs/human.md). `choice` explains how moves are
 chosen.
@@ -28,7 +28,7 @@ SEARCH_WEIGHT: Final = (
 """Pairs of a rating and a weight: a move becomes less likely by this many nats for each disc that it loses.
 SEARCH_WEIGHT and LOOK_AHEAD were tuned in matches between ratings (see docs/human.md)."""
 BEGINNING: Final = ((LOWEST_RATING, 0.69), (800, 0.44), (MIN_RATING, 0.0))
-"""Pairs of a rating and a weight from 0 to 1, which tells how much beginners' temptations count in the
+"""Pairs of a rating and a weight from 0 to 1. The weight is the influence of beginners' temptations on the
 choice."""
 
 
@@ -48,12 +48,12 @@ class HumanLevel:
 
     @property
     def search_weight(self) -> float:
-        """Reduction of a move's log probability, in nats, for each disc that it loses."""
+        """Reduction of a move's log probability, in nats, for each disc that the move loses."""
         return _between(SEARCH_WEIGHT, self.rating)
 
     @property
     def beginning(self) -> float:
-        """How much beginners' temptations count in the choice, from 0 to 1."""
+        """The influence of beginners' temptations on the choice, from 0 to 1."""
         return _between(BEGINNING, self.rating)
 
     @property

@@ -1,4 +1,4 @@
-"""Players, which choose moves: the base class, and the player at full strength.
+"""Players, which choose moves: the base class and the player at full strength.
 
 A front end that must do other work while a player is thinking runs the player's `steps`.
 """
@@ -21,7 +21,7 @@ class BasePlayer(ABC):
 
     @abstractmethod
     def steps(self, board: Board, limits: Limits, cancel: StopSignal) -> Steps[SearchResult]:
-        """Return the search that chooses a move. It has not begun: `choose` or an `Analysis` runs it."""
+        """Return the search that chooses a move. It has not begun yet: `choose` or an `Analysis` runs it."""
 
     def choose(
         self,
@@ -36,7 +36,7 @@ class BasePlayer(ABC):
         limits  -- limits for the move: depth, nodes, time and clock
         on_info -- called with the search's infos, as in `Engine.play`. Human-like players never call it,
                    because it would reveal the best move.
-        cancel  -- stops the search. The player then decides based on the results so far.
+        cancel  -- stops the search. The player then chooses a move based on the results so far.
         """
         steps = partial(self.steps, board_of(board), limits or Limits())
         return run(steps, on_info=on_info, cancel=cancel)

@@ -1,10 +1,10 @@
 """Estimates a player's rating from the player's moves alone.
 
-The model of human moves gives each move's probability at each rating. From these probabilities, the module
-computes how likely each rating is for this player, using Bayes' theorem. The prior is the distribution of
-tournament players' ratings. The estimate is the mean of the resulting distribution. People with the same
-rating play differently. Therefore the interval covers more than 95 % of the distribution, even for many
-games. Forced moves reveal nothing about a player, and the first moves of a game reveal little.
+The model of human moves gives each move's probability at each rating. From these probabilities, Bayes'
+theorem gives the probability of each rating for this player. The prior is the distribution of tournament
+players' ratings. The estimate is the mean of the resulting distribution. People with the same rating play
+differently. Therefore the interval covers more than 95 % of the distribution, even for many games. Forced
+moves reveal nothing about a player, and the first moves of a game reveal little.
 """
 
 import math
@@ -23,13 +23,14 @@ RATINGS: Final = tuple(range(MIN_RATING, MAX_RATING + 1, RATING_STEP))
 TYPICAL_SPREAD: Final = 250.0
 """Standard deviation of the ratings of tournament players (see `othello.training.ratings`)."""
 STYLE_SPREAD: Final = 110.0
-"""Standard deviation between a rating from many moves and the same player's rating from results."""
+"""Standard deviation of the difference between a rating from many moves and the same player's rating from
+results."""
 SLOPE, OFFSET = 0.93, -29.0
 """A player's rating from results is SLOPE * r + OFFSET, where r is the rating at which the model plays like
 this player. Both ratings are relative to the average player's rating. `tools.benchmarks.human_model` fits
 SLOPE, OFFSET and STYLE_SPREAD to players that the model has not seen."""
 PART: Final = 0.95
-"""For this share of all players, the interval contains their rating from results."""
+"""The share of players whose rating from results the interval contains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +64,13 @@ def rate(games: Iterable[tuple[BoardLike, Color]], model: HumanPolicy | None = N
         for logarithms in _log_probabilities(model, board_of(board), color):
             moves += 1
             logs = [sum(pair) for pair in zip(logs, logarithms, strict=True)]
-    greatest = max(logs)  # Subtract the maximum so that the exponentials don't all become 0.
+    greatest = max(logs)  # subtracted so that the exponentials don't all become 0
     weights = [math.exp(log - greatest) for log in logs]
     return MoveRating(*_summary(weights), moves)
 
 
 def _log_probabilities(model: HumanPolicy, board: Board, color: Color) -> Iterable[list[float]]:
-    """For each unforced move by a color, yield the logarithms of its probability at each of RATINGS."""
+    """For each unforced move by *color*, yield the logarithm of the move's probability at each of RATINGS."""
     ratings, line = [model_rating(rating) for rating in RATINGS], board.root()
     for move in board.move_stack:
         if line.turn is color and move != PASS and len(line.legal_moves) > 1:

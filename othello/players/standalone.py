@@ -1,7 +1,7 @@
-"""Moves and hints without Python: the memory layout for the kernels that `static/quick.js` runs.
+"""Moves and hints without Python. This module plans the memory of the kernels that `static/quick.js` runs.
 
-The plan gives each array of the kernels an address, so the script only copies files and calls kernels. The
-settings of all levels come from here, too.
+The plan assigns an address to each array of the kernels, so the script only copies files and calls kernels.
+The plan also contains the settings of all levels.
 """
 
 import ctypes
@@ -136,7 +136,7 @@ def plan() -> tuple[bytes, JsonObject]:
 
 
 def _copies(arrays: dict[str, list[int]]) -> list[list[int]]:
-    """Return how to copy the parts of the network's file: from, size, count, to, and step of each copy."""
+    """Return the copies to make from the network's file, each as source, size, count, target and step."""
     body, base, parts, copies = arrays["network_body"][0], arrays["network"][0], list(networks.SIZES), []
     starts = list(itertools.accumulate(parts, initial=body))
     for part, place in zip((0, 2, 3, 4), networks.PLACES, strict=True):
@@ -145,7 +145,7 @@ def _copies(arrays: dict[str, list[int]]) -> list[list[int]]:
 
 
 def _book() -> bytes:
-    """Return a word for each move to choose from in each position of the package's book.
+    """Return a word for each move that can be chosen in a position of the package's book.
 
     A word contains the canonical position's key without its lowest 24 bits, the value in centidiscs (16
     bits), whether the book ends after the move (2 bits), and the square (6 bits).
@@ -162,14 +162,14 @@ def _book() -> bytes:
 
 
 def _level(level: HumanLevel) -> list[float]:
-    """Return the rating as a unit of the model, search weight, beginning and mean search level."""
+    """Return the rating in the model's units, the search weight, the beginning and the mean search level."""
     rating = min(max(level.rating, MIN_RATING), MAX_RATING)
     unit = (rating - human_policy.MEAN_RATING) / human_policy.RATING_UNIT
     return [unit, level.search_weight, level.beginning, level.mean_search_level]
 
 
 def _schedules(level: int) -> list[list[int]]:
-    """Return the depth and selectivity of a search's steps, for each number of empty squares."""
+    """Return the depths and selectivities of a search's steps for each number of empty squares."""
     result = []
     for empties in range(MAX_MOVES + 1):
         steps = schedule(Plan(*levels.depth_and_selectivity(level, empties)), empties) if empties else []

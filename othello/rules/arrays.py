@@ -1,8 +1,8 @@
 """NumPy arrays of positions, for statistics and machine learning.
 
-These arrays don't store which color is to move. A position is two bitboards or two planes: first the discs of
-the side to move, then the other side's discs. Element [0, row, file] of the planes is 1 if the side to move
-has a disc on that square. For example, [0, 0, 0] stands for a1 and [0, 0, 1] for b1.
+These arrays don't store which color is to move. A position consists of two bitboards or two planes: first the
+discs of the side to move, then the other side's discs. Element [0, row, file] of the planes is 1 if the side
+to move has a disc on that square. For example, [0, 0, 0] stands for a1 and [0, 0, 1] for b1.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
 
     If *boards* is already such an array, it is returned unchanged. Raises InvalidPositionError if an array
     has the wrong type or shape, or if both sides have a disc on the same square. Raises InvalidNotationError
-    if *boards* is a string, because a string is only one board.
+    if *boards* is a string, because a string is a single board.
 
     >>> words(["", "f5"]).shape
     (2, 2)
@@ -54,7 +54,7 @@ def words(boards: Iterable[BoardLike] | NDArray[np.uint64]) -> NDArray[np.uint64
 def columns(
     boards: Iterable[BoardLike] | NDArray[np.uint64],
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]:
-    """Return arrays for kernels: the side to move's discs, the other side's discs, and room for results.
+    """Return arrays for kernels: the discs of the side to move, the other side's discs, and room for results.
 
     The third array is an uninitialized int64 array (n,). Raises the same exceptions as `words`.
     """
@@ -96,7 +96,7 @@ class Boards(NamedTuple):
     """
 
     players: Words
-    """uint64 (n, 60): the discs of the side to move, which is never a side that must pass."""
+    """uint64 (n, 60): the discs of the side to move, which never has to pass."""
     opponents: Words
     """uint64 (n, 60): the discs of the other side."""
     turns: Bytes
@@ -129,7 +129,7 @@ class Boards(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions of several games, one after another, each with the move that was played from it.
+    """The positions of several games in a row, each with the move that was played in it.
 
     Positions in which a side had to pass are omitted. Every array except `illegal` has one element per
     position.
@@ -165,8 +165,8 @@ def boards(
     moves    -- uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
                 NO_MOVE.
     first    -- uint64 (2,): the discs of the side that moves first (called black), then the other side's
-    in_parts -- a function that is called with the number of games and a worker. It calls the worker with
-                slices that together cover all games, for example in several threads.
+    discs in_parts -- a function that is called with the number of games and a worker. It calls the worker
+    with slices that together cover all games, for example in several threads.
 
     A game ends before its first illegal move. Raises OthelloError if an array has the wrong type or shape.
     """

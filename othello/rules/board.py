@@ -3,8 +3,8 @@
 A pass is a move: you push and pop it like any other move, and it counts as a ply. `push` never adds a pass by
 itself, but `push_transcript` does, because transcripts usually omit passes.
 
-The sides usually take turns. If you pass a color to `push`, that side moves even if it isn't its turn, which
-protocols such as GTP allow. A transcript cannot represent a game in which a side moved out of turn.
+The sides usually take turns. Protocols such as GTP also allow a side to move out of turn. For such moves,
+pass the side's color to `push`. A transcript cannot represent a game in which a side moved out of turn.
 
 `push` and `pop` are fast because the board stores only two bitboards per move. It creates a `Position` only
 when you ask for one.
@@ -66,7 +66,7 @@ class Board:
     def __init__(self, position: "Board | Position | str | None" = None) -> None:
         """Create a board that begins with *position*, by default the usual start of a game.
 
-        If *position* is a board, its moves are copied too. If it is a string, it is read by `parse`.
+        If *position* is a board, its moves are also copied. A string is parsed with `parse`.
         """
         if isinstance(position, str):
             position = Board.parse(position)
@@ -80,8 +80,8 @@ class Board:
         self._player, self._opponent = self._first.player, self._first.opponent
         self._moves: list[Move] = []
         self._past: list[tuple[int, int, bool]] = []
-        """For each move: the mover's and the opponent's discs before the move, and whether the mover was out
-        of turn."""
+        """For each move: the mover's discs and the opponent's discs before the move, and whether the mover
+        was out of turn."""
         self._off_turn: list[int] = []
         """The plies, in ascending order, before which the turn changed without a move."""
 
@@ -227,7 +227,7 @@ class Board:
         """Make a move: a square, PASS, or a name such as "f5" or "pass".
 
         If you pass *color*, that side moves even if it is the other side's turn. It may also pass if it has
-        no legal square, even after the end of the game. After the move it is the other side's turn.
+        no legal square, even after the end of the game. After the move, it is the other side's turn.
 
         Raises IllegalMoveError, or InvalidNotationError if *move* is not a move. After an error, the board is
         unchanged.
@@ -265,7 +265,7 @@ class Board:
         self._moves.append(move)
 
     def pop(self) -> Move:
-        """Take back the last move and return it. The side that was to move before it is to move again.
+        """Take back the last move and return it. The side that was to move before this move is to move again.
 
         Raises IndexError if there is no move to take back.
         """
@@ -369,7 +369,7 @@ class Board:
         return self.position.diagram(mark_moves=mark_moves)
 
     def format(self) -> str:
-        """Return the first position and the moves on one line, which `parse` can read.
+        """Return the first position and the moves on one line, which `parse` can parse.
 
         If the first position is the usual start, the line contains only the moves. A pass is written as "pa".
         """
@@ -380,7 +380,7 @@ class Board:
         return self.diagram()
 
     def _repr_svg_(self) -> str:
-        """Return the SVG picture shown by notebooks, with the last move marked."""
+        """Return the SVG picture that notebooks show, with the last move marked."""
         return picture_of(self.position, self.peek() if self._moves else PASS)
 
     def __repr__(self) -> str:
@@ -389,11 +389,11 @@ class Board:
 
 
 BoardLike: TypeAlias = Board | Position | str
-"""What functions accept as a board: a `Board`, a `Position`, or a string that `Board.parse` can read."""
+"""What functions accept as a board: a `Board`, a `Position`, or a string that `Board.parse` can parse."""
 
 
 def board_of(board: BoardLike) -> Board:
-    """Return *board* itself if it is a `Board`, or else a new board made from the position or string.
+    """Return *board* itself if it is a `Board`, otherwise a new board made from the position or string.
 
     Raises InvalidNotationError or IllegalMoveError if a string is invalid, and TypeError for other types.
     """
@@ -401,7 +401,7 @@ def board_of(board: BoardLike) -> Board:
 
 
 def position_of(board: BoardLike) -> Position:
-    """Return *board* itself if it is a `Position`, or else its current position.
+    """Return *board* itself if it is a `Position`, otherwise its current position.
 
     Raises the same exceptions as `board_of`.
     """

@@ -58,7 +58,7 @@ COLORS: Final = Colors()
 
 
 class Picture(str):
-    """The contents of an SVG file, shown as a picture by notebooks."""
+    """The contents of an SVG file, which notebooks show as a picture."""
 
     __slots__ = ()
 
@@ -79,7 +79,7 @@ def plain(discs: Mapping[Color, Iterable[int]], last: int | None) -> str:
 
 
 class Drawing:
-    """A picture of a board that methods add parts to. Each new part covers earlier ones."""
+    """A picture of a board to which methods add parts. Each new part covers earlier parts."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class Drawing:
             turn = turn.other
 
     def draw_values(self, values: Mapping[int, float | str]) -> None:
-        """Write numbers or texts on squares. The highest number has its own color."""
+        """Write numbers or strings on squares. The highest number has its own color."""
         best = max((value for value in values.values() if not isinstance(value, str)), default=None)
         for square, value in values.items():
             text = value if isinstance(value, str) else format_discs(value)
@@ -182,7 +182,7 @@ class Drawing:
             self._label("value", square, text, min(22, 88 / max(len(text), 1)), ink)
 
     def draw_arrow(self, tail: int, head: int) -> None:
-        """Draw an arrow from the square *tail* to the square *head*, or a ring if they are the same."""
+        """Draw an arrow from the square *tail* to the square *head*, or a ring if both are the same."""
         (x, y), (head_x, head_y) = self._center(tail), self._center(head)
         name, color = f"arrow {format_square(tail)} {format_square(head)}", self._colors.arrow
         if tail == head:
@@ -190,8 +190,8 @@ class Drawing:
             return
         length = hypot(head_x - x, head_y - y)
         angle = degrees(atan2(head_y - y, head_x - x))
-        # Before it is rotated, the arrow points along the x axis. Its shaft is 7 wide, its head 22 wide and
-        # 22 long.
+        # Before it is rotated, the arrow points along the x axis. Its shaft is 7 units wide. Its head is 22
+        # units wide and 22 units long.
         neck = length - 22
         shape = f"M0 -3.5H{neck:.1f}V-11L{length:.1f} 0L{neck:.1f} 11V3.5H0Z"
         place = f"translate({x:g} {y:g}) rotate({angle:.1f})"
@@ -201,7 +201,7 @@ class Drawing:
         """Draw an animated disc that appears and later flips. The animation repeats after *end* seconds.
 
         *changes* are pairs of a time in seconds and the color of the disc from then on. The disc appears at
-        the first time and flips at each of the others.
+        the first time and flips at each of the other times.
         """
         (x, y), (begin, _), *later = self._center(square), *changes
         look = {"stroke": self._colors.black, "stroke_width": 1.5, "fill": self._colors.disc(changes[-1][1])}
@@ -238,7 +238,7 @@ class Drawing:
         return self._margin + SQUARE * (column + 0.5), self._margin + SQUARE * (row + 0.5)
 
     def _as_seen(self, number: int) -> int:
-        """Return the place of a file or rank in the picture, from 0 (left or top) to 7 (right or bottom)."""
+        """Return the index of a file or row in the picture, from 0 (left or top) to 7 (right or bottom)."""
         return 7 - number if self._is_flipped else number
 
     def _circle(self, name: str, square: int, **attributes: object) -> None:
@@ -268,7 +268,7 @@ def _animate(
     to the next. The animation repeats after *end* seconds.
     """
     times, shown = zip(*values, strict=True)
-    if mode == "linear":  # in this mode, SVG requires a value at the end, too
+    if mode == "linear":  # in this mode, SVG also requires a value at the end
         times, shown = (*times, end), (*shown, shown[-1])
     attributes = {
         "attributeName": name,

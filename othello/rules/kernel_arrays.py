@@ -1,4 +1,4 @@
-"""Converts and checks the arrays that callers pass to kernels, which do no checks of their own."""
+"""Converts and checks the arrays that callers pass to kernels, which check nothing themselves."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def for_kernels(array: Any, kind: type[np.generic]) -> NDArray[Any]:
 
 
 def indices(array: Any, count: int) -> NDArray[np.int64]:
-    """Return an int64 array of indices for kernels. Raises IndexError if any is not in 0..*count* - 1."""
+    """Return an int64 array of indices for kernels. Raises IndexError if one of them is not below *count*."""
     numbers = for_kernels(array, np.int64)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
         raise IndexError(f"an index is not from 0 to {count - 1}")

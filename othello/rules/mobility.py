@@ -17,7 +17,8 @@ def mobility_bits(position: Position, color: Color) -> int:
 def stable_bits(position: Position, color: Color) -> int:
     """Return discs of *color* that no sequence of moves can flip.
 
-    Not all stable discs are necessarily included. `othello.kernels.stability` explains which are recognized.
+    Not all stable discs are necessarily included. `othello.kernels.stability` explains which discs are
+    recognized.
 
     >>> stable_bits(Position.parse("XX" + "O" * 3 + "-" * 59 + " X"), Color.BLACK)
     3

@@ -18,7 +18,7 @@ NAMES_FILE: Final = "opening_names.txt"
 
 
 def name_of(position: Position) -> str | None:
-    """Return the name of the opening that ends in a position, or None if there is none.
+    """Return the name of the opening that ends in a position, or None if there is no such opening.
 
     >>> name_of(Board.parse("c4e3f6e6f5").position)
     'Tiger'
@@ -35,7 +35,7 @@ def name_of_game(positions: Iterable[Position]) -> str | None:
 
 
 def openings() -> list[tuple[Board, str]]:
-    """Return all named openings as pairs of a new board, which contains the moves, and a name."""
+    """Return all named openings. Each is a pair of a new board, which contains the moves, and a name."""
     text = resources.files("othello").joinpath("data", NAMES_FILE).read_text(encoding="utf-8")
     lines = (line.partition("  ") for line in text.splitlines() if not line.startswith("%"))
     return [(Board.parse(moves), name) for moves, _, name in lines]

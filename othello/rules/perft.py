@@ -17,16 +17,19 @@ class Counter:
     """Counts move sequences. A hash table stores counts so that transpositions are counted only once."""
 
     def __init__(self, table_mib: int = 0) -> None:
-        """Allocate a hash table of *table_mib* MiB, or none for 0. Raises ValueError if it is negative."""
+        """Allocate a hash table of *table_mib* MiB (0 for no table).
+
+        Raises ValueError for a negative size.
+        """
         if table_mib < 0:
             raise ValueError(f"table_mib must be at least 0, not {table_mib}")
         self._entries = (operator.index(table_mib) << 20) // kernels.ENTRY
         self._table = memory.Memory(self._entries * kernels.ENTRY) if self._entries else None
 
     def count(self, position: Position, depth: int) -> int:
-        """Return the number of legal sequences of *depth* plies from a position. A pass is a ply.
+        """Return the number of legal sequences of *depth* plies from a position. A pass counts as a ply.
 
-        Sequences that end the game earlier are counted too. You can interrupt the count with Ctrl-C, which
+        Sequences that end the game earlier are also counted. You can interrupt the count with Ctrl-C, which
         takes effect between two calls of compiled code (see CHUNK).
         """
         depth = operator.index(depth)
@@ -45,12 +48,12 @@ class Counter:
             self._table.clear()
 
     def divide(self, position: Position, depth: int) -> dict[Move, int]:
-        """Return, for each legal move, how many of the sequences begin with it. Empty if the game is over."""
+        """Return how many of the sequences begin with each legal move. Empty if the game is over."""
         return {move: self.count(position.play(move), depth - 1) for move in position.legal_moves}
 
 
 def perft(board: BoardLike, depth: int, *, table_mib: int = 0) -> int:
-    """Return the number of move sequences of *depth* plies from a board (see `Counter.count`).
+    """Return the number of move sequences of *depth* plies from the board's position (see `Counter.count`).
 
     *table_mib* is the size in MiB of a hash table that speeds up counts to great depths. 0 means no table.
 

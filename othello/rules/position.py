@@ -40,13 +40,13 @@ CENTER: Final = bits_of(map(parse_square, ("d4", "e4", "d5", "e5")))
 BLACK_CELLS: Final = "Xx*bB@"
 WHITE_CELLS: Final = "Oo0wW"
 EMPTY_CELLS: Final = "-._"
-"""Characters for a black disc, a white disc and an empty square. Each is accepted, but only the first is
-written."""
+"""Characters for a black disc, a white disc and an empty square. All are accepted, but only the first of each
+kind is written."""
 
 _LABELS = re.compile(r"(?im)^[ \t]*a *b *c *d *e *f *g *h[ \t]*$|^[ \t]*[1-8]|[1-8][ \t]*$")
 """The letters and numbers around the cells of a diagram."""
 _LONE_LAST = re.compile(r"\S\S\s+\S\s*\Z")
-"""A single character after spaces at the end of a string. It is the side to move, not a cell."""
+"""Matches a single character after spaces at the end of a string. It is the side to move, not a cell."""
 _SIDES = (
     dict.fromkeys(BLACK_CELLS, Color.BLACK)
     | dict.fromkeys(WHITE_CELLS, Color.WHITE)
@@ -318,10 +318,10 @@ class Position:
         )
 
     def canonical(self) -> tuple["Position", Symmetry]:
-        """Return the canonical position, and the symmetry that maps this position to it.
+        """Return the canonical position and the symmetry that maps this position to it.
 
-        Mirrored and rotated positions share a canonical position: of these eight, it has the smallest
-        (player, opponent). If several symmetries lead to it, the first is returned.
+        Mirrored and rotated positions share a canonical position. Of these eight positions, it has the
+        smallest (player, opponent). If several symmetries lead to it, the first symmetry is returned.
         """
         symmetry = canonical_symmetry.unchecked(self.player, self.opponent)
         return self.transformed(symmetry), symmetry
@@ -368,8 +368,8 @@ _START = Position.from_discs(
 
 
 def picture_of(position: Position, last: Move = PASS) -> str:
-    """Return the SVG picture shown by notebooks. The last move is marked unless it is a pass."""
-    drawing = importlib.import_module("othello.rules.drawing")  # only here: this import takes milliseconds
+    """Return the SVG picture that notebooks show. The last move is marked unless it is a pass."""
+    drawing = importlib.import_module("othello.rules.drawing")  # only here, because it takes milliseconds
     discs = {color: position.discs(color) for color in Color}
     picture: str = drawing.plain(discs, None if last == PASS else last)
     return picture
@@ -383,7 +383,7 @@ def _defect(player: int, opponent: int) -> str:
 
 
 def _connected(discs: int, seeds: int) -> int:
-    """Return the discs connected to *seeds* by a chain of neighboring discs. *seeds* are discs, too."""
+    """Return the discs that a chain of neighboring discs connects to *seeds*, which are discs, too."""
     group = 0
     while seeds != group:
         group = seeds
@@ -399,7 +399,7 @@ def _read_cells(text: str) -> tuple[int, int, str]:
         if cell not in BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS:
             raise InvalidNotationError(f"{cell!r} at {SQUARE_NAMES[square]} is not a cell: use X, O or -")
     rest = text[indexes[-1] + 1 :] if indexes else ""
-    # If a cell is missing, the side to move was taken for the last of the 64 cells.
+    # If a cell is missing, the side to move has been taken for the last of the 64 cells.
     has_side_as_cell = not rest.strip() and _LONE_LAST.search(text) is not None
     if len(cells) < 64 or has_side_as_cell:
         raise InvalidNotationError(f"the board has {len(cells) - has_side_as_cell} cells, not 64")

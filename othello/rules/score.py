@@ -1,8 +1,9 @@
 """Colors, results and scores.
 
 The result of a game is the final disc difference, an even number from -64 to 64. The winner gets the empty
-squares. Evaluations are in centidiscs, hundredths of a disc. A `Score` consists of a value in centidiscs, how
-certain it is (`Kind`), whether it is only a bound (`Bound`), and the color whose point of view it takes.
+squares. Evaluations are in centidiscs, which are hundredths of a disc. A `Score` consists of a value in
+centidiscs, how certain it is (`Kind`), whether it is only a bound (`Bound`), and the color whose point of
+view it takes.
 """
 
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ class Color(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Color | None":
-        """Return the color with a name, which makes `Color("black")` the same as `Color.parse("black")`."""
+        """Return the color with this name. This makes `Color("black")` the same as `Color.parse("black")`."""
         return cls.parse(value) if isinstance(value, str) else None
 
     def __str__(self) -> str:
@@ -201,7 +202,7 @@ class Score:
     def wld(cls, outcome: int, turn: Color, *, bound: Bound = Bound.EQUAL, depth: int = 0) -> "Score":
         """Return a proven win if *outcome* is positive, a draw if it is 0, or a loss if it is negative.
 
-        The value of a win is one disc, the value of a loss minus one disc.
+        The value of a win is one disc, and the value of a loss is minus one disc.
         """
         return cls(Centidiscs(DISC * sign(outcome)), Kind.WLD, turn, bound, depth)
 
@@ -232,12 +233,12 @@ class Score:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the score is the proven final disc difference, not just a bound on it."""
+        """Whether the score is the proven final disc difference rather than a bound on it."""
         return self.kind is Kind.EXACT and self.bound is Bound.EQUAL
 
     @property
     def is_proved(self) -> bool:
-        """Whether the kind is EXACT or WLD. The score may be just a bound, but then the bound is proved."""
+        """Whether the kind is EXACT or WLD. The score may be only a bound, but then the bound is proved."""
         return self.kind in (Kind.EXACT, Kind.WLD)
 
     def pov(self, color: Color) -> "Score":

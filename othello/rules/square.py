@@ -1,9 +1,9 @@
 """Squares, moves and sets of squares: their numbers, names and symmetries.
 
 A square is a number from 0 (a1) to 63 (h8), counted row by row: b1 is 1, and a2 is 8. Row 1 is the *top* row
-of a diagram, as is usual in Othello (in chess and Go, rows are counted from the bottom). A move is a square
-or PASS. A bitboard is a set of squares as a 64-bit number, with bit 0 for a1. Functions and variables that
-work with bitboards have names that end in `bits`.
+of a diagram, as is usual in Othello. In chess and Go, rows are counted from the bottom. A move is a square or
+PASS. A bitboard is a 64-bit number that represents a set of squares, with bit 0 for a1. Functions and
+variables that work with bitboards have names that end in `bits`.
 
 The board has eight symmetries, numbered 0 to 7. A symmetry consists of the steps whose bits are set in its
 number, in this order:
@@ -26,7 +26,7 @@ from othello.kernels.geometry import Symmetry as Symmetry
 from othello.kernels.geometry import transform_square as transform_square
 
 PASS_NAMES: Final = ("pass", "pa", "ps", "--")
-"""Spellings of a pass, in lower case. Each is accepted, but only the first is written."""
+"""Spellings of a pass, in lower case. All are accepted, but only the first is written."""
 PASS_NUMBER: Final = 64
 _NAMES = (*SQUARE_NAMES, PASS_NAMES[0])
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -155,7 +155,7 @@ def parse_move(text: str) -> Move:
 
 
 def format_move(move: MoveLike) -> str:
-    """Return the name of a move in lower case, "pass" for PASS.
+    """Return the name of a move in lower case, which is "pass" for PASS.
 
     Raises InvalidNotationError if there is no such move.
     """
@@ -192,7 +192,7 @@ def squares_of(bits: int) -> list[Square]:
     return [*_ROW_1[a], *_ROW_2[b], *_ROW_3[c], *_ROW_4[d], *_ROW_5[e], *_ROW_6[f], *_ROW_7[g], *_ROW_8[h]]
 
 
-# With one table per row, `squares_of` is faster than with a loop over the bits of a bitboard.
+# With one table for each row, `squares_of` is faster than with a loop over the bits of a bitboard.
 _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(MOVES[first + file] for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
@@ -236,7 +236,7 @@ CORNERS: Final = bits_of(map(parse_square, ("a1", "h1", "a8", "h8")))
 
 
 def transform_move(move: MoveLike, symmetry: Symmetry) -> Move:
-    """Return what *move* becomes on the mirrored or rotated board. A pass stays a pass.
+    """Return the corresponding move on the mirrored or rotated board. A pass stays a pass.
 
     >>> transform_move("b1", 4)
     Move('a2')
@@ -256,14 +256,14 @@ def transform_bits(bits: int, symmetry: Symmetry) -> int:
 
 def inverse(symmetry: Symmetry) -> Symmetry:
     """Return the symmetry that undoes *symmetry*."""
-    # Every symmetry is its own inverse, except the two quarter turns, which are each other's.
+    # Every symmetry is its own inverse, except for the two quarter turns, which are inverses of each other.
     return {5: 6, 6: 5}.get(symmetry, symmetry)
 
 
 _MIRRORED_ROWS = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
 """Each byte with its bits in reverse order, which mirrors a row of the board."""
 _AS_FILES = [sum(1 << 8 * file for file in range(8) if row >> file & 1) for row in range(256)]
-"""For each byte of a row, the bitboard of the corresponding squares on the a file, for example a3 for c1."""
+"""For each byte of a row, the bitboard of the corresponding squares on file a, for example a3 for c1."""
 
 
 def _transposed(bits: int) -> int:

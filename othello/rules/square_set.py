@@ -47,7 +47,7 @@ class SquareSet:
     __slots__ = ("_bits",)
 
     def __init__(self, squares: Iterable[MoveLike] = ()) -> None:
-        """Create a set of squares, given as names or numbers. If *squares* is a string (see `parse`).
+        """Create a set of squares, given as names or numbers, or as a string that `parse` can parse.
 
         Raises InvalidNotationError if an item is not a square.
         """

@@ -53,17 +53,14 @@ def board(
 ) -> Picture:
     """Return the picture of a board or position as the contents of an SVG file.
 
-    shown -- the board, the position, or a string that `Board.parse` can read
-    size -- width and height in pixels, at least 1
-    coordinates -- whether the frame shows the letters a to h and the numbers 1 to 8
-    legal_moves -- whether to mark with a dot each legal move that has no entry in *values*
-    flipped -- whether a1 is at the bottom right, as white sees the board
-    last_move -- the move whose disc is marked, by default the last move of a board
-    values -- numbers of discs or short texts to write on squares. The highest number has its own color.
-    line -- the next moves, including passes, which are drawn as numbered discs
-    arrows -- pairs of squares. An arrow leads from the first to the second. If they are equal, it is a ring.
-    fill -- colors of individual squares, in SVG notation
-    colors -- all other colors
+    shown -- the board, the position, or a string that `Board.parse` can read size -- width and height in
+    pixels, at least 1 coordinates -- whether the frame shows the letters a to h and the numbers 1 to 8
+    legal_moves -- whether to mark with a dot each legal move that has no entry in *values* flipped -- whether
+    a1 is at the bottom right, as white sees the board last_move -- the move whose disc is marked, by default
+    the last move of a board values -- numbers of discs or short strings to write on squares. The highest
+    number has its own color. line -- the next moves, including passes, which are drawn as numbered discs
+    arrows -- pairs of squares. An arrow leads from the first square to the second. If the squares are equal,
+    it is a ring. fill -- colors of individual squares, in SVG notation colors -- all other colors
 
     Squares and moves are numbers or names. Raises InvalidNotationError if a square or move does not exist,
     and ValueError if *size* is less than 1 or a value is not finite.
@@ -121,15 +118,15 @@ def game(
 def graph(
     values: Mapping[int, float | Score], *, marks: Mapping[int, str] | None = None, width: int = GRAPH_WIDTH
 ) -> Picture:
-    """Return a graph of how the value changes during a game, as the contents of an SVG file.
+    """Return a graph of how the value changes during a game. The result is the contents of an SVG file.
 
     values -- the value after each move, by move number (0 is the start). A number is in discs from black's
-              point of view. A `Score` may take either point of view. Leave out moves that have no value.
-    marks -- colors, in SVG notation, of points that mark moves, by move number. These moves need values.
-    width -- width in pixels, at least 1
+              point of view. A `Score` may take either point of view. Omit moves that have no value. marks --
+              colors, in SVG notation, of points that mark moves, by move number. These moves need values.
+              width -- width in pixels, at least 1
 
-    If all scores are exact from some move to the end, this part has its own background. Raises ValueError if
-    an argument is out of range or a marked move has no value.
+    If all scores are exact from some move to the end, this part of the graph has its own background. Raises
+    ValueError if an argument is out of range or a marked move has no value.
 
     >>> graph({1: 0.0, 2: -1.5, 3: 2.0}, marks={2: "red"}).startswith("<svg")
     True
@@ -161,7 +158,7 @@ def _draw_game(drawing: Drawing, played: Board, seconds: float) -> None:
     turns: dict[int, list[tuple[float, Color]]] = {
         square: [(0, color)] for color in Color for square in before.discs(color)
     }
-    """For each square, when its disc appears or flips, in seconds, and its color from then on."""
+    """For each square, the times, in seconds, when its disc appears or flips, and its color from then on."""
     marks: list[tuple[float, int]] = []
     now = 0.0
     for move, after in zip(played.move_stack, positions, strict=True):

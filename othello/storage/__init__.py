@@ -1,4 +1,4 @@
-"""Writes every file of the program, and makes the standard streams usable.
+"""Writes every file of the program and makes the standard streams usable.
 
 In reading order:
 

@@ -27,7 +27,7 @@ UNSEALED: Final = (
     "the row has no checksum: it was changed, or an old version of this program wrote it; choose another name"
 )
 CHECK: Final = ', "check": "'
-"""How the last field of a row begins. Its value is the CRC-32 of all text before it."""
+"""The beginning of a row's last field. The field's value is the CRC-32 of all text before it."""
 T = TypeVar("T")
 MAX_LINE_BYTES: Final = 1 << 26
 """Maximum number of bytes in a line. Without a limit, reading from a device might never end."""
@@ -42,12 +42,12 @@ class Appended:
         """Open or create a file. Raises FormatError if this fails or another process has opened it.
 
         Every *sync* seconds, an append also waits until all data are on disk, where they survive a system
-        crash. If *sync* is 0, every append waits. Either way, nothing is lost if only this process dies.
+        crash. If *sync* is 0, every append waits. In any case, nothing is lost if only this process dies.
         """
         self.path, self._sync = path, sync
         self._synced = time.monotonic()
         with usable(path):
-            # Without a buffer, a failed write is not retried when the file is closed.
+            # The file has no buffer, because a buffered file would retry a failed write when it is closed.
             self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - `close` closes it
             try:
                 # The file is locked before its size is read. Otherwise another process could complete a line
@@ -71,7 +71,7 @@ class Appended:
     def append_bytes(self, rest: bytes) -> None:
         """Append bytes after the last whole row. Raises FormatError if this fails or the file was removed."""
         with usable(self.path):
-            if self._end < self._size():  # the new row must not continue an unfinished one
+            if self._end < self._size():  # the new row must not continue an unfinished row
                 self._file.truncate(self._end)
             while rest:
                 written = self._file.write(rest)
@@ -107,7 +107,7 @@ class Appended:
         return self._size()
 
     def _begin(self) -> None:
-        """Write the beginning of a new file, or check the beginning of an old one. Raises FormatError."""
+        """Write the beginning of a new file, or check the beginning of an old file. Raises FormatError."""
 
     def _size(self) -> int:
         """Return the size of the file. A device or a pipe has size 0."""
@@ -122,7 +122,7 @@ class AppendedFile(Appended):
         """Open or create a file, as `Appended` does.
 
         If the file contains only an unfinished line, the line must begin with *begins*, because a killed run
-        of this kind leaves no other line. Otherwise raises FormatError.
+        of this kind leaves no other line. If it does not, FormatError is raised.
         """
         self._begins = begins.encode()
         super().__init__(path, sync=sync)
@@ -130,7 +130,8 @@ class AppendedFile(Appended):
     def lines(self) -> Iterator[str]:
         """Yield the file's lines without their line endings. Raises FormatError if it is not a text file.
 
-        Yields nothing for a device or a pipe: reading from it could block, or take lines from another reader.
+        Yields nothing for a device or a pipe, because reading from it could block or take lines from another
+        reader.
         """
         return read_lines(self.path, self._end) if self._size() else iter(())
 
@@ -145,7 +146,7 @@ class AppendedFile(Appended):
         return end
 
     def _check_begin(self, begins: bytes) -> None:
-        """Raise FormatError if the file is just an unfinished line that does not begin with *begins*."""
+        """Raise FormatError if the file consists of an unfinished line that does not begin with *begins*."""
         if self._size():
             with open(self.path, "rb") as file:
                 if not begins.startswith(file.read(len(begins))):
@@ -191,7 +192,7 @@ class ContinuedFile(AppendedFile):
 
 
 def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) -> None:
-    """Raise FormatError if a run with *heading* cannot continue the file whose first line is *line*."""
+    """Raise FormatError if a run with *heading* cannot resume the file whose first line is *line*."""
     other: object = None
     with contextlib.suppress(ValueError, RecursionError):
         other = json.loads(line)
@@ -200,9 +201,9 @@ def check_heading(path: Path, line: str | bytes, heading: Mapping[str, object]) 
 
 
 def refusal(file_heading: object, heading: Mapping[str, object]) -> str | None:
-    """Return why a run with *heading* cannot continue a file with *file_heading*, or None if it can.
+    """Return why a run with *heading* cannot resume a file with *file_heading*, or None if it can.
 
-    The headings must be equal. The order of an option's values counts, too.
+    The headings must be equal, including the order of an option's values.
     """
     if not isinstance(file_heading, dict) or file_heading.get("format") != heading["format"]:
         return f"this file is not in the format '{heading['format']}': choose another name"
@@ -243,14 +244,14 @@ def read_lines(path: Path, end: int | None = None) -> Iterator[str]:
 
 def sealed(row: Mapping[str, object]) -> str:
     """Format an object as a JSON line whose last field, "check", is a checksum."""
-    text = json.dumps(row)[:-1]  # without the closing brace, which follows the checksum
+    text = json.dumps(row)[:-1]  # the closing brace is omitted here, because it follows the checksum
     return f"{text}{CHECK}{_end_of_row(text)}"
 
 
 def rows(
     path: Path, lines: Iterable[tuple[int, str]], parse: Callable[[Fields], T], *, is_sealed: bool = True
 ) -> Iterator[T]:
-    """Parse the JSON object in each line, call *parse* with it, and yield the results.
+    """Parse the JSON object in each line, call *parse* with the object, and yield the results.
 
     lines     -- the lines with their numbers. Blank lines are skipped.
     parse     -- raises OthelloError for an object that is not a row
@@ -272,12 +273,12 @@ def check_seal(line: str) -> None:
     """Raise OthelloError if the checksum that `sealed` adds is missing or wrong."""
     text, mark, checksum = line.rpartition(CHECK)
     if not mark:
-        Fields.parse(line, "the row")  # if this is not a JSON object at all, its error is more precise
+        Fields.parse(line, "the row")  # if the line is not a JSON object at all, this error is more precise
         raise OthelloError(UNSEALED)
     if checksum != _end_of_row(text):
         raise OthelloError("the checksum is wrong: the row was changed")
 
 
 def _end_of_row(text: str) -> str:
-    """Return how a row ends: the checksum of *text*, which precedes it, and the closing brace."""
+    """Return the end of a row: the checksum of *text*, which precedes the end, and the closing brace."""
     return f'{zlib.crc32(text.encode()):08x}"}}'

@@ -1,4 +1,4 @@
-"""Reads and writes checkpoints of long runs. A checkpoint consists of a state, in JSON, and arrays."""
+"""Reads and writes checkpoints of long runs. A checkpoint consists of a JSON state and arrays."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,7 +20,7 @@ def write(path: Path, state: Mapping[str, Any], arrays: Mapping[str, Any]) -> No
 
 
 def read(path: Path, heading: Mapping[str, object], total: int, arrays: Mapping[str, Any]) -> int:
-    """Read a checkpoint into *arrays*, and return the number of finished chunks.
+    """Read a checkpoint into *arrays* and return the number of finished chunks.
 
     heading -- fields that the checkpoint must contain with the same values
     total   -- the number of chunks in the whole run

@@ -25,7 +25,8 @@ START: Final = 16 + 4
 DIGEST: Final = 32
 """Size of the checksum at the end of the file, in bytes."""
 ZLIB_LEVEL: Final = 6
-"""Level 9, the best, takes four times as long and makes the shipped network only 0.5 % smaller."""
+"""Level 9, which compresses best, takes four times as long and makes the shipped network only 0.5 %
+smaller."""
 PIECE: Final = 1 << 18
 """Number of bytes unpacked at a time. It is small because Python in a browser never releases memory."""
 
@@ -37,11 +38,11 @@ class Container:
     magic: bytes
     """The first 16 bytes of the file."""
     kind: str
-    """What messages call the file, such as "file of weights"."""
+    """The name of this kind of file in messages, such as "file of weights"."""
     layout: Mapping[str, object] = field(default_factory=dict)
-    """The first fields of the header. They must be equal in the file and in this program."""
+    """The first fields of the header. They must be the same in the file and in this program."""
     remedy: str = ""
-    """What the user can do if the file has another layout."""
+    """What the user can do if the file has a different layout."""
 
     def write(
         self, path: Path, fields: Mapping[str, object], *body: Any, zlib_level: int = ZLIB_LEVEL
@@ -55,7 +56,10 @@ class Container:
             file.writelines([*pieces, digest.digest()])
 
     def read(self, path: Path) -> tuple[dict[str, Any], Iterator[bytes]]:
-        """Return the header, and the body in pieces. Raises FormatError, even while you read pieces."""
+        """Return the header and the body. The body comes in pieces.
+
+        Raises FormatError, also while you read them.
+        """
         with usable(path):
             data = memoryview(path.read_bytes())
         if data[: len(self.magic)] != self.magic:
@@ -70,7 +74,10 @@ class Container:
         return self.magic + len(header).to_bytes(4, "little") + header
 
     def header(self, path: Path, data: bytes | memoryview) -> dict[str, Any]:
-        """Return the header from a file's first bytes. Raises FormatError if the file has another layout."""
+        """Return the header from a file's first bytes.
+
+        Raises FormatError if the file has a different layout.
+        """
         try:
             header: dict[str, Any] = json.loads(bytes(data[START : _end(data)]))
             other = [name for name, own in self.layout.items() if json.dumps(header[name]) != json.dumps(own)]

@@ -4,7 +4,7 @@ from typing import IO
 
 
 class Content(str):
-    """A file object's name, together with its content. Functions that read from a path accept it."""
+    """A file object's name and content. Functions that read from a path accept it."""
 
     data: bytes
 

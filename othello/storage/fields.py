@@ -1,4 +1,4 @@
-"""Checks JSON objects from other programs: each field must have the right type and be within its limits."""
+"""Checks JSON objects from other programs. Each field must have the right type and be within its limits."""
 
 import json
 import re
@@ -9,7 +9,10 @@ from othello.errors import InvalidNotationError, quoted
 
 
 class Fields:
-    """The fields of a JSON object. Methods return a field, or raise InvalidNotationError if it is wrong."""
+    """The fields of a JSON object.
+
+    Methods return a field or raise InvalidNotationError if the field is wrong.
+    """
 
     def __init__(self, value: object, name: str = "the message") -> None:
         """Store the fields of *value*, which must be an object. Messages refer to it as *name*."""
@@ -54,7 +57,7 @@ class Fields:
         return float(value)
 
     def numbers(self, name: str, count: int, minimum: float, maximum: float) -> "list[float | None]":
-        """Return a list of *count* numbers from *minimum* to *maximum*. Any of them may be null."""
+        """Return a list of *count* numbers from *minimum* to *maximum*. Any number may be null."""
         value = self._get(name, None)
         if not isinstance(value, list) or len(value) != count:
             raise self._wrong(name, f"a list of {count} numbers")
@@ -130,7 +133,10 @@ def _refuse(name: str) -> object:
 
 
 def parse_whole(text: str, what: str, minimum: int, maximum: int) -> int:
-    """Parse a whole number in a range. Raises InvalidNotationError, whose message calls the number *what*."""
+    """Parse a whole number in a range.
+
+    Raises InvalidNotationError with a message that calls the number *what*.
+    """
     if not re.fullmatch(r"[+-]?[0-9]{1,10}", text) or not minimum <= int(text) <= maximum:
         raise InvalidNotationError(
             f"{what} must be a whole number from {minimum} to {maximum}, not {quoted(text)}"

@@ -15,7 +15,8 @@ else:
     import fcntl
 
 FAR: Final = 1 << 40
-"""Offset of the byte that is locked on Windows: beyond the end, because a locked byte cannot be read."""
+"""Offset of the byte that is locked on Windows. It is beyond the end, because a locked byte cannot be
+read."""
 
 
 def try_lock(file: IO[Any]) -> bool:
@@ -48,7 +49,7 @@ def locked(path: Path) -> IO[bytes] | None:
                 if not try_lock(file):
                     return None
             file.seek(0)
-            # Before this process got the lock, the previous holder may have renamed or removed the file.
+            # The previous holder may have renamed or removed the file before this process got the lock.
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(file.fileno()), path.lstat()):
                     stack.pop_all()

@@ -1,10 +1,10 @@
-"""Writes files as a whole: either complete and on disk, or not at all.
+"""Writes files as a whole. A file is either complete and on disk or not written at all.
 
 New content is first written to a working file next to the output. A killed run may leave working files, which
-the next run with the same output reuses. But another program's file may have the same name, and must not be
-overwritten. To recognize its own working files, this program gives them the sticky bit, which has no other
-meaning for files. Windows and some file systems have no sticky bit. There, working files left by killed runs
-are refused, too.
+the next run with the same output reuses. However, another program's file may have the same name, and must not
+be overwritten. To recognize its own working files, this program sets their sticky bit, which has no other
+meaning for files. Windows and some file systems have no sticky bit. There, working files from killed runs are
+also refused.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     """Open several files for writing, like `replacing`, and replace existing files together.
 
-    Either all files are replaced or none. If the process is killed between the first and the last
+    Either all files are replaced, or none of them. If the process is killed between the first and the last
     replacement, the first of *paths* is missing until the next run, so a mixture of new and old files cannot
     be mistaken for a complete set. Raises FormatError.
     """
@@ -90,7 +90,8 @@ def check_working_files(path: Path) -> None:
 def working_file(path: Path) -> IO[bytes] | None:
     """Open an empty working file and lock it until it is closed. Return None if another process holds it.
 
-    A working file left by a killed run is reused. Raises OSError, and FormatError for another program's file.
+    If a killed run has left a working file, it is reused. Raises OSError, and FormatError for another
+    program's file.
     """
     file = locked(path)
     if file is None:
@@ -108,7 +109,7 @@ def working_file(path: Path) -> IO[bytes] | None:
 def _check_own(*paths: Path) -> None:
     """Raise FormatError for a file that may belong to another program.
 
-    Our files are empty or marked, and have no second hard link.
+    Our files are either empty or marked, and they have no second hard link.
     """
     for path in paths:
         with contextlib.suppress(FileNotFoundError):
@@ -161,7 +162,7 @@ def _put_back(target: Path) -> None:
 
 
 def _rename(targets: Sequence[Path]) -> None:
-    """Give all working files their final names. If one renaming fails, undo the others."""
+    """Give all working files their final names. If a file cannot be renamed, undo the earlier changes."""
     if len(targets) == 1:
         _beside(targets[0], UNFINISHED).replace(targets[0])
         return

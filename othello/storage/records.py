@@ -1,7 +1,7 @@
 """Reads, writes and appends to files of equally sized rows.
 
-The first line is a JSON object that describes the rows and what they depend on. The rows follow,
-little-endian, each with its CRC-32. If a file ends in the middle of a row, only that row is lost.
+The first line is a JSON object that describes the rows and what they depend on. The rows follow in
+little-endian order, each with its CRC-32. If a file ends in the middle of a row, only that row is lost.
 """
 
 import json
@@ -30,7 +30,7 @@ def first_line(heading: Mapping[str, object]) -> bytes:
 
 @dataclass(frozen=True, eq=False)
 class RecordFormat:
-    """A kind of row, and how files store it."""
+    """A kind of row and how files store it."""
 
     name: str
     """The kind's name, which is also the suffix of its files."""
@@ -101,13 +101,13 @@ class RecordFormat:
         return np.fromiter(checksums, np.uint32, len(stored))
 
     def _check(self, path: Path, fault: str, is_bad: Any, first: int) -> None:
-        """Raise FormatError if any row has this fault. The message names the first row with it."""
+        """Raise FormatError if any row has this fault. The message names the first such row."""
         if len(bad := np.flatnonzero(is_bad)):
             raise FormatError(path, None, f"row {first + int(bad[0]) + 1} of {self.name}: {fault}")
 
 
 class RecordFile(Appended):
-    """A file of rows that a later run can continue. Only this process appends to it."""
+    """A file of rows that a later run can resume. Only this process appends to it."""
 
     def __init__(self, path: Path, format: RecordFormat, heading: Mapping[str, object]) -> None:
         """Open or create a file. Raises FormatError, leaving the file unchanged, if its heading differs."""
@@ -125,7 +125,7 @@ class RecordFile(Appended):
         self.append_bytes(self._format.packed(rows))
 
     def keep(self, count: int) -> None:
-        """Keep only the first *count* rows. Further rows are ignored, and removed by the next append."""
+        """Keep only the first *count* rows. Further rows are ignored, and the next append removes them."""
         self._end = len(self._line) + count * self._row_size
 
     def blocks(self) -> Iterator[Any]:

@@ -1,8 +1,8 @@
 """The standard streams of a command, which work even if the parent process has closed them.
 
 Closed standard input counts as empty. Writing to closed standard output fails, as if the disk were full. Text
-that cannot be written to standard error is lost: a command must not lose its work just because a message
-about it cannot be shown.
+that cannot be written to standard error is lost, because a command must not lose its work just because a
+message about the work cannot be shown.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ class _Lossy(io.FileIO):
 
 
 def mend() -> None:
-    """Replace standard streams that are closed, or to which some or all writes would fail.
+    """Replace standard streams that are closed or to which some or all writes would fail.
 
     Also remove COLUMNS=0 from the environment, which some programs set if they do not know the terminal
     width.
@@ -52,7 +52,7 @@ def mend() -> None:
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=OPTIONS["errors"])
-    # A terminal does not need this: it is never full, and Python on Windows writes to it in another way.
+    # A terminal does not need this. It is never full, and Python on Windows writes to it in a different way.
     if sys.stderr is None or not sys.stderr.isatty():
         lossy = io.BufferedWriter(_Lossy(ERRORS, "w", closefd=False))
         sys.stderr = io.TextIOWrapper(lossy, encoding=getattr(sys.stderr, "encoding", "utf-8"), **OPTIONS)
@@ -61,7 +61,7 @@ def mend() -> None:
 def discard_output() -> None:
     """Drop the text that could not be written to standard output.
 
-    Otherwise Python would retry when the process ends.
+    Otherwise, Python would try again to write the text when the process ends.
     """
     with contextlib.suppress(OSError, ValueError):
         descriptor = sys.stdout.fileno()

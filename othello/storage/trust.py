@@ -1,4 +1,4 @@
-"""Makes sure that only this user and root can have written the data that one run stores for the next.
+"""Makes sure that only this user and root can have written the data that one run stores for the next run.
 
 A file is trusted if it and all folders above it belong to this user or to root, and nobody else can write to
 them. A folder with the sticky bit, such as /tmp, may be open to everyone, because only a file's owner can
@@ -16,14 +16,15 @@ from typing import Any
 
 
 def objection(path: Path) -> str | None:
-    """Return a clause that explains why others may have written *path*, or None if nobody else can.
+    """Return a clause that explains why others may have written *path*, or None if they cannot have.
 
     If *path* does not exist, only the folders above it are checked.
     """
     if sys.platform == "win32":
         return None
     path = Path(os.path.realpath(path))
-    # The owner of the root directory can write everything. In a container, its number may differ from 0.
+    # The owner of the root directory can write everything. In a container, the owner's number may differ from
+    # 0.
     owners = {0, os.geteuid(), os.stat("/").st_uid}
     for part in (*reversed(path.parents), path):
         try:
@@ -58,7 +59,7 @@ def _is_own_group(number: int) -> bool:
 
 
 def write(path: Path, pieces: Iterable[Any]) -> None:
-    """Write a file that only this user can read. Other processes see either all of it or nothing.
+    """Write a file that only this user can read. Other processes see either the whole file or nothing.
 
     Missing folders are created for this user alone. Raises OSError on failure or if other users can write to
     the folder.
