@@ -1,7 +1,7 @@
 """Runs jobs on the workers of a Dask cluster.
 
 Each chunk is sent to one worker. If that worker is lost, `scheduler` resends the chunk. Dask's own retries do
-not help here: a Dask task may run only on workers that were known when it was sent, so waiting tasks would
+not help here. A Dask task may run only on workers that were known when it was sent, so waiting tasks would
 never go to workers that join later. Adding resources to a running worker does not start waiting tasks,
 either.
 
@@ -113,7 +113,7 @@ class Cluster:
         return f"othello-{self._token}-{uuid.uuid4().hex}"
 
     def _look(self) -> None:
-        """Update the list of workers, and fail the chunks of workers that have gone."""
+        """Update the list of workers and fail the chunks of workers that have gone."""
         threads: dict[str, int] = self._client.nthreads()
         self._known = {address: known for address, known in self._known.items() if address in threads}
         if new := [address for address in threads if address not in self._known]:
@@ -126,7 +126,7 @@ class Cluster:
         self._is_idle = is_idle
         for result, sent in list(self._unfinished.items()):
             if sent.address not in self._known:
-                self._fail(result, BrokenExecutor())  # comes first, because canceling calls `_take`
+                self._fail(result, BrokenExecutor())  # must come first, because canceling calls `_take`
                 sent.future.cancel()
 
     def _accept(self, address: str, threads: int, answer: Any) -> _Known:
@@ -165,7 +165,7 @@ class Cluster:
                 Runner.run, runner, jobs, key=self._key(), workers=[address], pure=False
             )
         except LOST:
-            self._looked = 0.0  # the next call to `capacity` checks the scheduler
+            self._looked = 0.0  # makes the next call to `capacity` check the scheduler
             self._fail(result, CancelledError())
         else:
             self._unfinished[result] = _Sent(address, future)
@@ -221,8 +221,8 @@ def _import() -> ModuleType:
         raise OthelloError(
             "--dask needs Dask, which is not installed: run pip install 'othello[cluster]'"
         ) from None
-    # This comes after the import, in which Dask sets the levels of its loggers. Dask would report a lost
-    # scheduler with a traceback.
+    # Set the levels after the import, because Dask sets them when it is imported. Otherwise, Dask would
+    # report a lost scheduler with a traceback.
     for name in ("tornado", "asyncio", *logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -25,10 +25,10 @@ class Executor(Generic[JobT, ResultT]):
     def run(self, jobs: Iterable[JobT | None]) -> Iterator[Finished[JobT, ResultT] | Failed[JobT]]:
         """Run jobs and yield their outcomes in the order in which the jobs end.
 
-        With a single worker, this is the order of *jobs*. A job is taken from *jobs* only when a worker is
-        free, so *jobs* may be endless. A None in *jobs* means that no job is available until the caller has
-        received another outcome. If you close the iterator, running jobs continue until the `executor` block
-        ends.
+        With a single worker, the outcomes come in the order of *jobs*. A job is taken from *jobs* only when a
+        worker is free, so *jobs* may be endless. A None in *jobs* means that no job is available until the
+        caller has received another outcome. If you close the iterator, running jobs continue until the
+        `executor` block ends.
 
         Raises OthelloError if no worker can open the task, or if workers die before they have opened it.
         """
@@ -78,10 +78,10 @@ def executor(
     is_waiting: bool = False,
     log: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Executor[JobT, ResultT]]:
-    """Start workers for a task. When the block ends, the workers end, even if jobs are unfinished.
+    """Start workers for a task. At the end of the block, the workers end, even if jobs are unfinished.
 
-    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process run them.
-    log        -- called with messages about the cluster, for example that a worker was refused
+    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process run them. log
+    -- called with messages about the cluster, for example about a refused worker
 
     Raises OthelloError if no scheduler answers.
     """

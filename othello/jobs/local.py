@@ -10,7 +10,7 @@ from othello.jobs.task import Task
 
 
 class LocalBackend:
-    """A backend that runs jobs in the calling thread, so `submit` returns when its jobs are done."""
+    """A backend that runs jobs in the calling thread, so `submit` returns only after its jobs have ended."""
 
     seconds = 0.0
 
@@ -33,10 +33,10 @@ class LocalBackend:
 
 
 class Threads:
-    """A backend of threads. Each thread has its own worker, in this process or in another one."""
+    """A backend of threads. Each thread has its own worker, in this process or in another process."""
 
     def __init__(self, runner: Runner | Processes, count: int, seconds: float = 0.0) -> None:
-        """Prepare *count* threads. A chunk should take about *seconds* (see `scheduler.Backend`)."""
+        """Prepare *count* threads. A chunk should take about *seconds* seconds (see `scheduler.Backend`)."""
         self.seconds = seconds
         self._runner, self._count = runner, count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="jobs")
@@ -50,7 +50,7 @@ class Threads:
         return self._pool.submit(self._runner.run, jobs)
 
     def close(self) -> None:
-        """Make running jobs end soon, and wait for the threads to end."""
+        """Make running jobs end soon and wait for the threads to end."""
         # When its job has ended, a thread must not take another chunk, because `close` would wait for this
         # chunk.
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -24,11 +24,11 @@ from othello.jobs.runner import Report, Runner, load
 from othello.jobs.task import ResultT, Task
 
 STARTS: Final = 10
-"""The run ends after this many worker processes in a row have died while starting."""
+"""The run ends after this many consecutive worker processes have died while starting."""
 
 
 class Processes:
-    """Runs each thread's chunks in a separate process, and replaces processes that die."""
+    """Runs each thread's chunks in a separate process and replaces processes that die."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
         """Prepare to run jobs of *task*, without starting a process yet."""
@@ -66,11 +66,11 @@ class Processes:
         """Return a pool whose process has opened the task."""
         _block_interrupts()
         for _ in range(STARTS):
-            # The task is not passed to `_begin`, because with a large task the start would block if the
+            # The task is not passed to `_begin`, because the start with a large task would block if the
             # process died immediately.
             pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             self._pools.append(pool)
-            with contextlib.suppress(BrokenExecutor):  # the process has died: start another one
+            with contextlib.suppress(BrokenExecutor):  # if the process has died, start another process
                 pid = self._call(pool, _keep_task, self._task)
                 self._pids.add(pid)
                 self._call(pool, _run, [])  # this only opens the task
@@ -81,8 +81,8 @@ class Processes:
 
     def _call(self, pool: ProcessPoolExecutor, function: Callable[[Any], ResultT], argument: Any) -> ResultT:
         """Call a function in the process of a pool. Raises CancelledError if the executor was closed."""
-        # Without the lock, `close` could kill all processes between this test and `submit`. It would then
-        # wait for the chunk of a process whose id is not in `_pids` yet.
+        # Without the lock, `close` could kill all processes between this test and `submit`. Then `close`
+        # would wait for the chunk of a process whose id is not in `_pids` yet.
         with self._lock:
             if self._is_closed:
                 raise CancelledError
@@ -108,7 +108,7 @@ _task: bytes
 
 
 def _begin() -> None:
-    """Make this process ignore Ctrl-C, and end when its parent ends."""
+    """Make this process ignore Ctrl-C and end when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 

@@ -1,6 +1,6 @@
 """Runs jobs inside a worker.
 
-A *runner* opens the task once for each thread of its process, and keeps the resulting worker for later jobs.
+A *runner* opens the task once for each thread of its process and keeps the resulting worker for later jobs.
 Jobs come in chunks, because sending a single job to a worker can take longer than running it. If a chunk
 takes more than `LONGEST` seconds, the runner leaves its remaining jobs to other workers.
 """
@@ -20,20 +20,21 @@ LONGEST: Final = 1.0
 
 
 Report = list[Finished[Any, Any] | Failed[Any]]
-"""The outcomes of a chunk's first jobs, in order. To send less, their `job` field is None."""
+"""The outcomes of a chunk's first jobs, in order. The `job` field of each outcome is None, to send less
+data."""
 
 
 class Runner:
     """Runs the jobs of a task in this process. A pickled copy of a runner opens the task again."""
 
     def __init__(self, task: Task[Any, Any]) -> None:
-        """Prepare to run jobs of *task*, without opening it yet."""
+        """Prepare to run jobs of *task*, without opening the task yet."""
         self._task = task
         self._own = threading.local()
         self._opened: list[Worker[Any, Any]] = []
         self.close = weakref.finalize(self, _close, self._opened)
         """Closes all threads' workers. Running jobs end soon."""
-        self.close.atexit = False  # no new thread can be started when Python exits
+        self.close.atexit = False  # no new thread can be started while Python exits
 
     def __reduce__(self) -> tuple[type["Runner"], tuple[Task[Any, Any]]]:
         """Tell pickle to copy only the task."""
@@ -69,7 +70,7 @@ class Runner:
             except OthelloError as error:
                 raise OthelloError(str(error)) from None  # not all errors can be pickled
             # The order matters if another thread calls `close` now: either `close` finds the worker in the
-            # list, or `close` has ended before the next line tests that.
+            # list, or the next line finds that `close` has ended.
             self._opened.append(self._own.worker)
             if not self.close.alive:
                 self._own.worker.close()

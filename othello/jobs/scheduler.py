@@ -4,8 +4,8 @@ Jobs are sent in chunks that should all take about the same time, so the chunk s
 of recent jobs. Outcomes are yielded in the order in which the jobs end.
 
 If a chunk is lost, its jobs run again. If a chunk kills its worker, its jobs are resent one by one. A single
-job that has killed `ATTEMPTS` workers is a poison job. It is retried when no other job is waiting or running,
-and fails if it then kills as many workers again.
+job that has killed `ATTEMPTS` workers is a poison job. It is retried when no other job is waiting or running.
+If it then kills as many workers again, it fails.
 """
 
 from collections import deque
@@ -19,17 +19,18 @@ from othello.jobs.runner import Report
 from othello.jobs.task import Failed, Finished
 
 ATTEMPTS: Final = 3
-"""Number of workers that a job may kill while other jobs are running, and again when it runs alone."""
+"""Number of workers that a job may kill while other jobs are running, and then again when it runs alone."""
 TARGET_PER_WORKER: Final = 0.002
-"""Minimum number of seconds per chunk and worker, because this process can handle only about 500 chunks per
+"""Minimum number of seconds per chunk and worker. This process can handle only about 500 chunks per
 second."""
 MOST: Final = 1000
 """Maximum number of jobs in a chunk."""
 LONG: Final = 1.0
-"""Jobs that take more seconds than this are not sent ahead, because they could wait while another worker is
+"""Jobs that take more seconds than this are not sent ahead, because they might wait while another worker is
 free."""
 AHEAD: Final = 2
-"""Number of chunks of shorter jobs sent to each worker, so that it need not wait for the next chunk."""
+"""Number of chunks of shorter jobs that are sent to each worker, so that it need not wait for its next
+chunk."""
 CAPACITY_POLL: Final = 0.5
 """Seconds between checks of the backend's capacity while no chunk ends."""
 _END: Final = object()
@@ -70,7 +71,7 @@ class _Chunk:
     jobs: list[tuple[int, Any]]
     """The jobs with their numbers."""
     losses: int = 0
-    """Number of workers that this chunk has killed, if it contains a single job."""
+    """Number of workers that this chunk has killed if it contains a single job."""
 
 
 class Scheduler:
@@ -107,7 +108,7 @@ class Scheduler:
     def _fill(self) -> None:
         """Send chunks as long as there is capacity."""
         workers = self._backend.capacity()
-        is_direct = not self._backend.seconds  # This process runs the jobs, one at a time.
+        is_direct = not self._backend.seconds  # this process runs the jobs, one at a time
         is_short = not is_direct and self._seconds is not None and self._seconds < LONG
         max_unfinished = workers * (AHEAD if is_short else 1)
         while self._unfinished < max_unfinished:
@@ -116,7 +117,7 @@ class Scheduler:
                 return
             self._send(chunk)
             if is_direct and not self._ended.empty():
-                return  # Report this job before the next one begins.
+                return  # report this job before the next job begins
 
     def _send(self, chunk: _Chunk) -> None:
         self._unfinished += 1
@@ -138,7 +139,7 @@ class Scheduler:
         return None
 
     def _take(self, count: int) -> list[tuple[int, Any]]:
-        """Take up to *count* new jobs, and return them with their numbers."""
+        """Take up to *count* new jobs and return them with their numbers."""
         jobs: list[tuple[int, Any]] = []
         while self._has_more and len(jobs) < count:
             job = next(self._jobs, _END)
@@ -152,7 +153,7 @@ class Scheduler:
         return jobs
 
     def _size(self, workers: int) -> int:
-        """Return how many jobs the next chunk should have."""
+        """Return how many jobs the next chunk should contain."""
         if not self._backend.seconds or self._seconds is None:
             return 1
         target = max(self._backend.seconds, TARGET_PER_WORKER * workers)

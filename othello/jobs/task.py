@@ -33,7 +33,7 @@ class Worker(Protocol[DoneT_contra, ResultT_co]):
         """
 
     def close(self) -> None:
-        """Free the worker's resources, and make a running job end soon. Any thread may call this method."""
+        """Free the worker's resources and make a running job end soon. Any thread may call this method."""
 
 
 class Task(Protocol[DoneT_contra, ResultT_co]):
@@ -48,7 +48,7 @@ def _do_nothing() -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class FunctionWorker(Generic[JobT, ResultT]):
-    """A worker whose methods are given as functions (see `Worker`)."""
+    """A worker whose methods are functions passed as arguments (see `Worker`)."""
 
     do: Callable[[JobT], ResultT]
     close: Callable[[], None] = _do_nothing
@@ -79,11 +79,11 @@ class Finished(Generic[JobT, ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Generic[JobT]):
-    """The outcome of a job that raised an exception or killed all workers that tried it."""
+    """The outcome of a job that raised an exception or killed every worker that tried it."""
 
     job: JobT
     reason: str
-    """Why the job failed, in one sentence."""
+    """One sentence that explains why the job failed."""
     number: int = 0
     """Number of the job in its run. The first job has the number 0."""
 

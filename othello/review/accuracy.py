@@ -1,4 +1,4 @@
-"""Computes the counts, total loss and accuracy of one side's moves."""
+"""Computes the counts, the total loss and the accuracy of one side's moves."""
 
 import math
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from othello.rules.score import DISC, MAX_DISCS, Color
 from othello.rules.square import PASS
 
 AT_STAKE: Final = 32
-"""If a side has at least this many discs left to lose, its move counts fully toward its accuracy."""
+"""If a side can still lose at least this many discs, its move counts fully toward its accuracy."""
 SCALE: Final = 5.7
 """If a side loses this many discs per decision on average, its accuracy is 100 / e, about 37.
 
@@ -57,7 +57,8 @@ def tally_of(moves: Iterable[ReviewedMove]) -> Tally:
 def worst(moves: Iterable[ReviewedMove], color: Color) -> list[ReviewedMove]:
     """Return a side's marked moves in descending order of `ReviewedMove.avoided`.
 
-    The first moves are therefore expensive moves that most people of the same strength would avoid.
+    The first moves in the list are therefore expensive moves that most people of the same strength would
+    avoid.
     """
     marked = (move for move in moves if move.turn is color and move.mark is not Mark.NONE)
     return sorted(marked, key=lambda move: -move.avoided)
@@ -75,8 +76,8 @@ def counts(move: ReviewedMove) -> float:
     """Return how much a move counts as a decision, from 0 to 1.
 
     A forced move does not count. If the side has fewer than AT_STAKE discs to lose, the move counts
-    proportionally less. A side that is about to lose nearly all discs anyway has nothing more to lose, so it
-    must not get credit for such moves.
+    proportionally less. A side that is about to lose nearly all discs anyway has nothing more to lose, so
+    such moves must not earn it credit.
     """
     if move.position.legal_moves_bits.bit_count() < 2:
         return 0.0

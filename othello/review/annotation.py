@@ -1,4 +1,4 @@
-"""Writes a reviewed game as SGF, which other programs can show, and reads the review from such a file.
+"""Writes a reviewed game as SGF, which other programs can show, and reads the review from such an SGF file.
 
 Each move gets its value (V), a mark for its loss (DO, BM[1] or BM[2]), and a comment (C). If a move loses
 discs, the best line is added as a variation, with its first move marked (TE). After a marked move, a triangle
@@ -52,8 +52,8 @@ class SavedReview:
 def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
     """Return a game and its review as SGF.
 
-    moves   -- some or all of the game's moves, reviewed, in order
-    heading -- what the review depends on (see `review.reviews.Reviews.heading`)
+    moves   -- some or all of the game's moves in order, reviewed heading -- the facts on which the review
+    depends (see `review.reviews.Reviews.heading`)
 
     The XR property is written only if all moves were reviewed.
     """
@@ -81,7 +81,7 @@ def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str
 def saved_review(game: GameRecord) -> SavedReview:
     """Return the review stored in a game (see `GameRecord.review`).
 
-    Raises InvalidNotationError or IllegalMoveError if the review was modified or is about other moves.
+    Raises InvalidNotationError or IllegalMoveError if the review was modified or describes other moves.
     """
     check_seal(game.review)
     fields = Fields.parse(game.review, "the review")
@@ -148,7 +148,7 @@ def _best_line(move: ReviewedMove) -> Variation:
 
 
 def _squares(played: Iterable[PlayedMove]) -> tuple[int, ...]:
-    """Return the squares of moves, without passes, which files omit."""
+    """Return the squares of moves without the passes, which files omit."""
     return tuple(move.move for move in played if move.move != PASS)
 
 

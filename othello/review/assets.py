@@ -1,7 +1,7 @@
 """The files shared by all pages: the style sheet and the scripts that draw boards and graphs.
 
-The scripts are JavaScript modules that import nothing. The web server sends them as files. A review's page is
-a single file, so it contains the text of these scripts and of its own script.
+The scripts are JavaScript modules that import nothing. The web server sends them as separate files. A
+review's page is a single file, so it contains the text of these scripts and of its own script.
 """
 
 import html
@@ -43,7 +43,7 @@ def plain_script() -> str:
 
 
 def drawing_constants() -> dict[str, object]:
-    """Return the sizes, colors and minimum losses that `board.js` needs to draw on `rules.svg` pictures."""
+    """Return the sizes, colors and minimum losses with which `board.js` draws on pictures of `rules.svg`."""
     names = ("black", "white", "mark", "legal", "best", "value")
     return {
         "square": drawing.SQUARE,

@@ -1,4 +1,4 @@
-"""Writes HTML pages about many reviewed games: an index and a profile of each player.
+"""Writes HTML pages about many reviewed games: an index of the games and a profile of each player.
 
 The pages need no scripts. They link to the pages of individual games, whose names `game_page` returns.
 """
@@ -122,7 +122,10 @@ def _index(
     sides: Mapping[str, Sequence[ReviewedSide]],
     links: Mapping[str, str],
 ) -> str:
-    """Return the index. The player with the highest rating comes first. *links* are the players' pages."""
+    """Return the index. The player with the highest rating comes first.
+
+    *links* are the addresses of the players' pages.
+    """
     ratings = {player: _rating(own) for player, own in sides.items()}
     players = sorted(sides, key=lambda player: (-ratings[player][0], player))
     sections = [
@@ -172,7 +175,7 @@ def _profile(player: str, own: Sequence[ReviewedSide], links: Mapping[str, str])
 def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
     """Return a table of a player's results and counts, with one row per group of games.
 
-    *name* is the heading of the column of group names.
+    *name* is the heading of the column that contains the groups' names.
     """
     return _table(
         (name, "Games", *OUTCOMES, "Mean result", *COUNTS),
@@ -191,7 +194,7 @@ def _results(name: str, groups: Mapping[str, Sequence[ReviewedSide]]) -> str:
 
 
 def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
-    """Return a table of the causes of a player's mistakes, and the note below the table.
+    """Return a table of the causes of a player's mistakes and the note below the table.
 
     The most frequent cause comes first. Only causes confirmed by searches count, and only one cause per move.
     """
@@ -211,7 +214,7 @@ def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
 
 
 def _mistakes(sides: Sequence[ReviewedSide], links: Mapping[str, str]) -> str:
-    """Return the section on the biggest mistakes of these sides."""
+    """Return the section about the biggest mistakes of these sides."""
     marked = [(side, move) for side in sides for move in side.own if move.mark is not Mark.NONE]
     worst = sorted(marked, key=lambda row: -row[1].loss)[:MAX_MISTAKES]
     rows = (
@@ -263,7 +266,7 @@ def _games(games: Iterable[ReviewedGame], links: Mapping[str, str]) -> str:
 
 
 def _rating(own: Sequence[ReviewedSide]) -> tuple[int, str]:
-    """Return the rating suggested by a player's moves, and a string with the rating and its interval.
+    """Return the rating that a player's moves suggest, and a string with the rating and its interval.
 
     If no move could be rated, the rating is 0 and the string is empty.
     """
@@ -314,7 +317,7 @@ def _link(address: str, text: str) -> str:
 
 
 def _table(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table whose cells contain HTML. If a heading begins with "*", its column contains words."""
+    """Return a table whose cells contain HTML. If a heading begins with "*", the column contains words."""
     kinds = [' class="words"' if name.startswith("*") else "" for name in heading]
     names = zip(heading, kinds, strict=True)
     head = "".join(f"<th{kind}>{html.escape(name.removeprefix('*'))}</th>" for name, kind in names)

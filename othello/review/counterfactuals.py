@@ -25,7 +25,8 @@ ResultT = TypeVar("ResultT")
 TABLE_MIB: Final = 1
 """Size of the transposition table for these searches. It is large enough for low levels."""
 TRIAL_PLIES: Final = 8
-"""Squares that are forbidden for a move can be forbidden again within this many plies of its line."""
+"""Squares that are forbidden for a move can be forbidden again in the next plies of the line, up to this
+number."""
 MAX_LATER: Final = 2
 """Maximum number of later positions in which squares are forbidden again."""
 
@@ -55,8 +56,8 @@ class Counterfactuals:
         """Return the result of *question*, a function that calls the other methods of this object.
 
         If *question* needs a position that has not been searched yet, it is aborted by an exception. This
-        method then searches the position, in interruptible steps, and calls *question* again from the
-        beginning. Therefore, *question* must depend only on the lines and must take much less time than a
+        method then searches the position in interruptible steps and calls *question* again from the
+        beginning. Therefore *question* must depend only on the lines and must take much less time than a
         search.
         """
         while True:
@@ -67,7 +68,7 @@ class Counterfactuals:
             self._known[position] = yield from _all_moves(position, engine, limits, cancel)
 
     def lines(self, position: Position) -> Lines:
-        """Return the lines of a position. May be called only by a function that `answer` calls."""
+        """Return the lines of a position. Only a function that `answer` calls may call this method."""
         if position not in self._known:
             raise _UnknownError(position)
         return self._known[position]
@@ -84,9 +85,9 @@ class Counterfactuals:
     def without(self, position: Position, squares: int) -> float:
         """Return how many discs the side to move loses, 0 or more, if *squares* are forbidden.
 
-        If it has no other move, it passes. If, after another move, the side plays on these squares later in
-        the best line, within TRIAL_PLIES, they are forbidden there, too. This happens in at most MAX_LATER
-        positions.
+        If the side has no other move, it passes. If it makes another move but plays on one of these squares
+        within TRIAL_PLIES of the best line, the squares are also forbidden there. This happens in at most
+        MAX_LATER positions.
         """
         best = self.value(position)
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
@@ -95,7 +96,7 @@ class Counterfactuals:
         maximum, later = -float("inf"), MAX_LATER  # *later* is how many more positions may be searched
         for line in others:
             if line.score.discs <= maximum:
-                break  # the lines are sorted, and what follows can only reduce a value
+                break  # the lines are sorted, and a later search can only reduce a value
             value = line.score.discs
             node = _comes_back(position, line, squares) if later else None
             if node is not None:
@@ -105,7 +106,7 @@ class Counterfactuals:
         return max(0.0, best - maximum)
 
     def without_once(self, position: Position, squares: int) -> float:
-        """Return how many discs the side to move loses if *squares* are forbidden for its next move only."""
+        """Return how many discs the side to move loses if *squares* are forbidden only for its next move."""
         others = (line.score.discs for line in self.lines(position) if not squares >> line.move & 1)
         other = next(others, None)
         return max(0.0, -self.gain_of_pass(position) if other is None else self.value(position) - other)
@@ -115,10 +116,11 @@ class Counterfactuals:
     ) -> float:
         """Return how many more discs moves like *move* lose on average than moves like *better*.
 
-        *figure* measures a property of moves where less is better, such as the number of frontier discs. The
-        other moves form two groups, depending on whether their figure is closer to *move*'s or to *better*'s.
-        Moves that give away a corner immediately are omitted. No loss counts more than twice the *loss* of
-        *move*. The result is 0 if a group is empty or if these searches confirm less than half of *loss*.
+        *figure* measures a property of moves, such as the number of frontier discs. Smaller figures are
+        better. The other moves form two groups, depending on whether their figure is closer to the figure of
+        *move* or to the figure of *better*. Moves that give away a corner immediately are omitted. No loss
+        counts more than twice the *loss* of *move*. The result is 0 if a group is empty or if these searches
+        confirm less than half of *loss*.
         """
         values = {line.move: line.score.discs for line in self.lines(position)}
         if values[better] - values[move] < loss / 2:

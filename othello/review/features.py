@@ -1,4 +1,4 @@
-"""Features of a position that Othello players talk about: frontier, openness, safe moves, regions, edges.
+"""Features of a position that Othello players discuss: frontier, openness, safe moves, regions and edges.
 
 Sets of squares are bitboards with bit 0 for a1.
 
@@ -79,7 +79,7 @@ def is_unbalanced(edge: tuple[Move, ...], own: int, other: int) -> bool:
 
 
 def wedged_between(square: Move, own: int) -> tuple[Move, Move] | None:
-    """Return the two neighbors of a square along an edge if both are *own* discs, or else None."""
+    """Return the two neighbors of a square along an edge if both are *own* discs, otherwise None."""
     for edge in EDGES:
         for before, middle, after in zip(edge, edge[1:], edge[2:], strict=False):
             both = 1 << before | 1 << after

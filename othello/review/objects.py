@@ -13,9 +13,9 @@ from othello.rules.score import Color, Kind, Score
 from othello.rules.square import Move, format_move
 
 MIN_LOSS: Final = 0.05
-"""Smallest loss, in discs, that is shown. Smaller losses occur only between estimates."""
+"""The smallest loss, in discs, that is shown. Only estimates lead to smaller losses."""
 FIRST: Final = 3
-"""How many mistakes are listed under "Look first at"."""
+"""The number of mistakes that are listed under "Look first at"."""
 
 
 def format_loss(loss: float) -> str:
@@ -51,7 +51,7 @@ def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[
 
 
 def _value_object(score: Score) -> dict[str, object]:
-    """Return a value for black in short form, the value with its certainty, and whether it is exact."""
+    """Return a value from black's point of view, the value with its certainty, and whether it is exact."""
     own = score.pov(Color.BLACK)
     return {"short": format_value(own), "text": str(own), "exact": score.is_exact}
 
@@ -72,7 +72,7 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
 
 
 def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
-    """Return the graph of a game. *reviewed* contains its reviewed moves by number. Some may be missing."""
+    """Return the graph of a game. *reviewed* contains the reviewed moves by number. Moves may be missing."""
     values = {ply: move.played.pov(Color.BLACK).discs for ply, move in reviewed.items()}
     if 1 in reviewed:
         values[0] = reviewed[1].best.pov(Color.BLACK).discs

@@ -37,10 +37,10 @@ def report(
 ) -> str:
     """Return the page of a reviewed game.
 
-    moves         -- some or all of the game's moves, reviewed, in any order
-    book_plies    -- how many moves the game followed an opening book, or None to leave this out
-    board_address -- address of a page with a board to link to, for example from `othello site`
-    index         -- address of a list of games to link to
+    moves         -- some or all of the game's moves, reviewed, in any order book_plies    -- for how many
+    moves the game followed an opening book, or None to omit this board_address -- address of a board page to
+    which to link, for example a page from `othello site` index         -- address of a list of games to which
+    to link
     """
     template = assets.read(TEMPLATE)
     positions = game.positions()
@@ -98,7 +98,7 @@ def _facts(game: GameRecord, positions: Sequence[Position], book_plies: int | No
 def _transcript(game: GameRecord) -> str:
     """Return the moves as a string that `othello analyze` can read.
 
-    If the first position is not the usual one, it precedes the moves.
+    If the first position is not the usual start, it precedes the moves.
     """
     moves = game.board().transcript()
     return moves if game.start == Position.start() else f"{game.start.format()} {moves}".strip()
@@ -146,7 +146,7 @@ def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
 
 
 def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
-    """Return a sentence about the rating suggested by a side's moves, or "" if no move could be rated."""
+    """Return a sentence about the rating that a side's moves suggest, or "" if no move could be rated."""
     name = html.escape(_player(game, color))
     text = f"{name} plays like a tournament player rated {interval(rated)}."
     return f'<p class="note">{text}</p>\n' if rated.moves else ""

@@ -26,7 +26,8 @@ class Peers:
     played: float
     """The share of these people who play the move, from 0 to 1."""
     best: float
-    """The share of these people who play the best move, from 0 to 1. It is low in difficult positions."""
+    """The share of these people who play the best move, from 0 to 1. This share is low in difficult
+    positions."""
 
     def sentence(self, best: Move) -> str:
         """Return a sentence with both shares. *best* is the best move, which was not played.
@@ -41,7 +42,7 @@ class Peers:
         return text[0].upper() + text[1:]
 
     def object(self) -> dict[str, object]:
-        """Return the rating and the shares as the JSON object printed by `--json`."""
+        """Return the rating and the shares as the JSON object that `--json` prints."""
         return {"rating": self.rating, "played": round(self.played, 3), "best": round(self.best, 3)}
 
 
@@ -51,15 +52,15 @@ def percent(share: float) -> str:
 
 
 def ratings_of(board: Board) -> dict[Color, MoveRating]:
-    """Return the ratings suggested by each side's moves in a game."""
+    """Return the ratings that each side's moves in a game suggest."""
     return {color: rate([(board, color)]) for color in Color}
 
 
 def ratings_of_peers(board: Board, chosen: int | None = None) -> dict[Color, int]:
     """Return the rating of the people with whom each side of a game is compared.
 
-    *chosen* is a rating for both sides, clamped to the ratings that the model covers. By default, it is the
-    rounded rating suggested by each side's moves in this game.
+    *chosen* is a rating for both sides, clamped to the ratings that the model covers. By default, each side's
+    rating is the rounded rating that its moves in this game suggest.
     """
     if chosen is not None:
         return dict.fromkeys(Color, min(max(chosen, MIN_RATING), MAX_RATING))

@@ -50,9 +50,9 @@ class Cause(Enum):
     ACCESS = "access"
     """The opponent's reply is on a square where it could not play after the best move."""
     MOVE_ORDER = "move_order"
-    """The best move comes too late in the line. Searches do not confirm this cause or the next two."""
+    """The best move comes too late in the line. Searches do not confirm this cause or the next two causes."""
     OPENED_EDGE = "opened_edge"
-    """The move is the first one on an edge, which the best move leaves empty."""
+    """The move is the first move on an edge that the best move leaves empty."""
     BEST_LINE = "best_line"
     """No other cause is known, so the sentence contains the best line."""
 
@@ -64,7 +64,7 @@ class Reason:
     cause: Cause
     """What kind of reason this is."""
     squares: tuple[Move, ...]
-    """The squares that the reason is about, such as the lost corner. There is at least one."""
+    """The squares that the reason concerns, such as the lost corner. There is at least one square."""
     counts: tuple[int, ...]
     """The numbers in the sentence, in order, for translations."""
     sentence: str
@@ -72,7 +72,7 @@ class Reason:
     discs: float
     """How many discs of the loss the cause explains according to searches, at most the whole loss.
 
-    0 if searches do not confirm the cause. The facts in the sentence are true, too.
+    0 if searches do not confirm the cause. The facts in the sentence are true in any case.
     """
 
     def object(self) -> dict[str, object]:

@@ -5,18 +5,18 @@ would have achieved. The facts in its sentence come from the position and the be
 if it explains at least `SHARE` of the loss. One of three tests shows how much a cause explains:
 
 *Without the cause*: search the position again, but forbid the opponent the replies that use the cause. The
-cause explains as many discs as this costs the opponent. If the cause is a better move that was missed, for
+cause explains as many discs as the opponent loses by this. If the cause is a better move that was missed, for
 example a move into a corner, our own moves of this kind are forbidden instead.
 
 *A free pass*: after the mistake and the reply, let our side pass. The pass must help our side, and it must
-help more than the same pass in the best line.
+help our side more than the same pass in the best line.
 
 *Among the moves*: search all other legal moves. On average, the moves that resemble the mistake in some
 respect, such as mobility, must lose more discs than the moves that resemble the best move.
 
 `othello.review.counterfactuals` performs these searches. They are shallow, so they often confirm no cause of
-a mistake that only a deep search can see. The reason for such a mistake is the cause that explains most, or a
-fact that differs between both lines.
+a mistake that only a deep search can see. The reason for such a mistake is the cause that explains the most
+discs, or a fact that differs between both lines.
 """
 
 import itertools
@@ -45,14 +45,14 @@ MORE: Final = 3
 MORE_MOVES: Final = 2
 """A difference in mobility or safe moves must be at least this large to be a cause."""
 FEW: Final = 3
-"""A side with at most this many moves, or safe moves, is running out of them."""
+"""A side with at most this many moves or safe moves is running out of them."""
 SHAPE_EMPTIES: Final = 16
-"""Mobility, openness and frontier count as causes only in positions with more empty squares than this."""
+"""Mobility, openness and frontier count as causes only if more squares than this are empty."""
 TEMPO_EMPTIES: Final = 48
 """A lack of moves counts as a cause only in positions with at most this many empty squares. Earlier in the
 game, a pass changes too much."""
 NAMED: Final = 3
-"""A sentence names at most this many squares. If there are more, the board shows them better."""
+"""A sentence names at most this many squares. If there are more squares, the board shows them better."""
 LARGEST_REGION: Final = 8
 """Parity is a cause only in regions of at most this many empty squares."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
@@ -77,7 +77,7 @@ class Mistake:
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
     """Return up to *most* confirmed reasons for a mistake. The first reason explains most of the loss.
 
-    If no reason is confirmed, return the most plausible one, with 0 discs.
+    If no reason is confirmed, return the most plausible reason with 0 discs.
     """
     reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
     loss = round(mistake.best_discs - mistake.played_discs, 2)
@@ -88,8 +88,8 @@ def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -
 class ReasonFinder:
     """Looks for the reasons for a single mistake.
 
-    *We* are the side that made the mistake. Both lines begin with our move, so our moves have even indexes in
-    a line, and the opponent's moves have odd indexes.
+    *We* are the side that made the mistake. Both lines begin with our move, so in a line, our moves have even
+    indexes, and the opponent's moves have odd indexes.
     """
 
     def __init__(self, mistake: Mistake, trials: Counterfactuals) -> None:
@@ -170,14 +170,14 @@ class ReasonFinder:
         return _bits(soon) | _bits(replies) & mobility_bits(self._position, self._other)
 
     def _is_lost_by_move(self, corner: Move, index: int) -> bool:
-        """Return whether move *index* can take *corner* because of the mistake, not our later moves."""
+        """Return whether the mistake, rather than a later move, allows move *index* to take *corner*."""
         if _NEXT_CORNERS.get(self._move) == corner:
             return True
         is_given_up_later = any(_NEXT_CORNERS.get(move) == corner for move in self._line[2:index:2])
         return index < SOON and not is_given_up_later
 
     def _missed_corner(self) -> Iterator[Reason]:
-        """Yield the corner that the best move takes, unless the mistake takes a corner or we take it soon."""
+        """Yield the corner that the best move takes, unless the mistake takes a corner or we soon take it."""
         own = self._position.legal_moves_bits & CORNERS
         is_soon = self._better in self._line[:NEAR:2]
         if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
@@ -245,9 +245,9 @@ class ReasonFinder:
         yield from self._given(cause, (reply,), text, discs, *counts)
 
     def _parity(self) -> Iterator[Reason]:
-        """Yield a region where the opponent gets the last move, which we get in the best line."""
+        """Yield a region where the opponent gets the last move, although we get it in the best line."""
         for region in features.regions(self._position):
-            # The indexes of the moves in the region, in the played line and in the best line.
+            # The indexes of the moves in the region, for the played line and for the best line.
             played, best = (
                 [index for index, move in enumerate(line) if region & _bit(move)]
                 for line in (self._line, self._best)
@@ -293,7 +293,7 @@ class ReasonFinder:
             yield from self._given(Cause.WEDGE, (reply,), text, discs)
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
-        """Yield an attack on an unbalanced edge, on its empty C square or the X square of the same corner."""
+        """Yield an attack on an unbalanced edge by a move to its empty C square or the adjacent X square."""
         c_squares = edge[1], edge[6]
         gap = next(square for square in c_squares if not own & _bit(square))
         corner = features.C_SQUARES[gap]
@@ -308,7 +308,7 @@ class ReasonFinder:
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
-        """Yield discs that an opponent's move makes stable, unless the best line does so, too."""
+        """Yield discs that an opponent's move makes stable, unless the best line also does so."""
         stable_anyway = stable_bits(self._then[min(SOON, len(self._best))], self._other)
         for index in self._replies(SOON):
             move = self._line[index]
@@ -376,7 +376,10 @@ class ReasonFinder:
             yield from self._given(Cause.ACCESS, (reply,), text, discs)
 
     def _differences(self) -> Iterator[Reason]:
-        """Yield facts that differ between both lines but are not tested. The last one is always available."""
+        """Yield facts that differ between both lines but are not tested.
+
+        The last fact is always available.
+        """
         move, better, replies = self._move, self._better, self._best[1::2]
         for index in self._replies(NEAR):
             corner = self._line[index]

@@ -1,11 +1,11 @@
 """Reviews a game: computes the value of each move played and of the best move in its place.
 
-The value of a move is the value of the position after it. The positions after the played move and after the
-best move are searched within the same limits. The *loss* of a move is the difference between these values, in
-discs. If the played move has the higher value, it counts as the best move.
+The value of a move is the value of the position after the move. The positions after the played move and after
+the best move are searched within the same limits. The *loss* of a move is the difference between these
+values, in discs. If the played move has the higher value, it counts as the best move.
 
 A game is reviewed from end to beginning. While endgame positions are being solved, the transposition table is
-kept, which is much faster than solving each of them separately. Before every other search, the table is
+kept, which is much faster than solving each position separately. Before every other search, the table is
 cleared, and the search begins from the canonical position. As a result, the value of a move does not depend
 on later moves of the game, and mirrored moves have the same value.
 """
@@ -82,7 +82,7 @@ class ReviewedMove:
     reasons: tuple[Reason, ...] = ()
     """The reasons for the loss, strongest first. Empty if there is no mark."""
     peers: Peers | None = None
-    """How many people with the review's rating play the move, and how many find the best move. None if the
+    """How many people with the review's rating play the move and how many find the best move. None if the
     move is a pass or forced."""
 
     @property
@@ -97,12 +97,12 @@ class ReviewedMove:
 
     @property
     def loss(self) -> float:
-        """How many discs the move loses. Never negative."""
+        """How many discs the move loses, 0 or more."""
         return (self.best.value - self.played.value) / DISC
 
     @property
     def is_exact(self) -> bool:
-        """Whether `loss` is exact because both values are."""
+        """Whether `loss` is exact because both values are exact."""
         return self.best.is_exact and self.played.is_exact
 
     @property
@@ -162,13 +162,13 @@ def review_game(
 ) -> Iterator[ReviewedMove]:
     """Return an iterator over the reviewed moves of a game, from last to first.
 
-    game        -- a record, a board whose sides moved in turn, or a string that `Board.parse` can read
-    limits      -- limits for the search of each position, by default level REVIEW_LEVEL
-    exact_from  -- positions with at most this many empty squares, 0..60, are solved, whatever the limits
-    peers       -- rating of the people to compare moves with, clamped to 1000..2300. By default, it is the
-                   rating that each side's moves in this game suggest (see `othello.players.rate`).
-    has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
-    cancel      -- set this signal to end the review. The move being searched is then omitted.
+    game        -- a record, a board whose sides moved in turn, or a string that `Board.parse` can read limits
+    -- limits for the search of each position, by default level REVIEW_LEVEL exact_from  -- positions with at
+    most this many empty squares, 0..60, are solved, whatever the limits peers       -- rating of the people
+    with whom moves are compared, clamped to 1000..2300. By default, it is the rating that each side's moves
+    in this game suggest (see `othello.players.rate`). has_reasons -- whether to find reasons for marked
+    moves, which takes about 10 % more time cancel      -- set this signal to end the review. The move being
+    searched is then omitted.
 
     The engine's transposition table is cleared first. Raises TypeError if *game* is of another type, and the
     same exceptions as `GameRecord.from_board`.
@@ -197,7 +197,7 @@ def review_steps(
     cancel: StopSignal,
     peers: int | None = None,
 ) -> Steps[None]:
-    """Return the steps of a review, for use by an `Analysis`. *on_move* is called with each reviewed move.
+    """Return the steps of a review for an `Analysis`. *on_move* is called with each reviewed move.
 
     For the other parameters, see `review_game`.
     """
@@ -277,7 +277,8 @@ class _Searcher:
     ) -> Steps[ReviewedMove]:
         """Return the reviewed move. If *has_reasons* is true and the move has a mark, find the reasons.
 
-        *peers* takes the best move and returns how often people play the move and the best move.
+        *peers* takes the best move. It returns how often people play the move and how often they play the
+        best move.
         """
         value = yield from self._value(after, cancel)
         played = value.before(move)
@@ -297,7 +298,7 @@ class _Searcher:
         return replace(review, reasons=reasons)
 
     def _value(self, position: Position, cancel: StopSignal, depth: int | None = None) -> Steps[_Value]:
-        """Return the value of a position. If the limits include a time, *depth* limits the search, too."""
+        """Return the value of a position. If the limits include a time, *depth* also limits the search."""
         canonical, symmetry = position.canonical()
         if canonical not in self._values:
             if self._is_solvable(position):  # not the canonical position, so that table entries match
@@ -342,7 +343,7 @@ class _Searcher:
 
 
 def _for_trials(limits: Limits) -> Limits:
-    """Return the limits for the searches that find reasons: a review's limits, but at most TRIAL_LEVEL."""
+    """Return the limits for the searches that find reasons: a review's limits, up to level TRIAL_LEVEL."""
     level = TRIAL_LEVEL if limits.level is None else min(limits.level, TRIAL_LEVEL)
     return replace(limits, level=level)
 

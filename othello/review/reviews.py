@@ -1,4 +1,4 @@
-"""Reviews many games. Each game is a job, so that several processes can share the work."""
+"""Reviews many games. Each game is a job, so several processes can share the work."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -35,7 +35,7 @@ class Reviews:
     peers: int | None = None
 
     def heading(self, kind: str, **others: object) -> dict[str, object]:
-        """Return everything the reviews depend on, plus *others* (see `search.identity.heading`)."""
+        """Return everything on which the reviews depend, and *others* (see `search.identity.heading`)."""
         return heading(
             kind,
             self.searches.evaluation,

@@ -26,7 +26,7 @@ MAX_SENTENCE: Final = 1000
 
 
 def reviewed_object(game: GameRecord, move: ReviewedMove) -> JsonObject:
-    """Return a reviewed move as the JSON object printed by `--json`."""
+    """Return a reviewed move as the JSON object that `--json` prints."""
     noted = game.played[move.ply - 1]
     return {
         "ply": move.ply,
@@ -82,7 +82,7 @@ def with_peers(game: GameRecord, moves: Sequence[ReviewedMove], peers: int | Non
 
 
 def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> ReviewedMove:
-    """Return the reviewed move with the number *ply*, without peers. *positions* are the game's."""
+    """Return the reviewed move with the number *ply*, without peers. *positions* are the game's positions."""
     position, best = positions[ply - 1], fields.inner("best")
     line, pv = _line(fields, "line", position), _line(best, "pv", position)
     played_score = _score(fields.inner("score"), position.turn)
@@ -95,7 +95,10 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
 
 
 def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
-    """Return the line in the field *name*. Raises an exception if it is empty or contains an illegal move."""
+    """Return the line in the field *name*.
+
+    Raises an exception if the line is empty or contains an illegal move.
+    """
     board = Board(position)
     for move in fields.texts(name, MAX_LINE, 4):
         board.push(Move(move))

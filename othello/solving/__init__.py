@@ -6,8 +6,8 @@ a position, the tightest bounds apply.
 
 A proof lists a move of the proving side for every position that the other side can reach. Positions with few
 empty squares are leaves and need no move, because the checker solves them itself. `checker` and the modules
-it imports contain their own rules, symmetries and solver. All they share with the search is the decorator
-that compiles Python functions to machine code.
+it imports contain their own rules, symmetries and solver. They share nothing with the search except the
+decorator that compiles Python functions to machine code.
 
 In reading order:
 

@@ -1,8 +1,7 @@
 """Compares the engine's answers to the positions in a file with the values and scores in the file.
 
-The *loss* of an answer is the best score in the file minus the score of the move chosen by the engine, in
-discs. If the file contains no score for this move, the move does not count as a best move, and its loss is
-unknown.
+The *loss* of an answer is the best score in the file minus the score of the engine's move, in discs. If the
+file contains no score for this move, the move does not count as a best move, and its loss is unknown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,8 +26,8 @@ class Answer:
     def is_correct(self) -> bool | None:
         """Whether the engine's value and move agree with the file.
 
-        If the search looked only for a win, draw or loss, only the signs must agree. None if the file
-        contains no value or the search was stopped.
+        If the search looked only for a win, draw or loss, only the signs must agree. The result is None if
+        the file contains no value or the search was stopped.
         """
         expected = self.problem.value
         if expected is None or not self.result.is_solved:
@@ -48,7 +47,10 @@ class Answer:
 
     @property
     def loss(self) -> int | None:
-        """How many discs the engine's move loses, 0 or more. None if the file scores no such move."""
+        """How many discs the engine's move loses, 0 or more.
+
+        None if the file contains no score for this move.
+        """
         if self.result.move is None or self.result.move not in self.problem.scores:
             return None
         return max(self.problem.scores.values()) - self.problem.scores[self.result.move]
@@ -57,7 +59,7 @@ class Answer:
 def answer_all(
     problems: Iterable[ObfProblem], workers: Executor[SearchJob, SearchResult], limits: Limits
 ) -> Iterator[Answer]:
-    """Search each problem with an empty table, and yield each answer as soon as its search ends.
+    """Search each problem with an empty table and yield each answer as soon as its search ends.
 
     If a problem crashes the workers that search it, raises OthelloError after all other answers.
     """

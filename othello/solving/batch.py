@@ -27,24 +27,25 @@ from othello.solving.row import Row
 from othello.version import __version__
 
 BLOCK: Final = 100_000
-"""Maximum number of questions that are read and sorted together, or that wait for their search."""
+"""Maximum number of questions that are read and sorted together or that wait for their search."""
 AS_GIVEN: Final = "given"
 """The name of the order that searches each question as soon as it arrives."""
 ORDERS: Final = ("hardest", "easiest", AS_GIVEN)
-"""The orders in which a block's questions can be searched. If the hardest come first, all workers stay busy
-until the end."""
+"""The orders in which a block's questions can be searched. If the hardest questions come first, all workers
+stay busy until the end."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """How many questions were read, answered or left open."""
+    """The numbers of questions that were read, answered or left open."""
 
     questions: int = 0
     """Number of questions that were read."""
     known: int = 0
-    """Number of questions that needed no search: they were asked before, or earlier rows answer them."""
+    """Number of questions that needed no search, because they were asked before or earlier rows answer
+    them."""
     decided: int = 0
-    """Number of questions answered by a search."""
+    """Number of questions that a search answered."""
     open: int = 0
     """Number of questions that a search could not answer within its limits."""
     failed: int = 0
@@ -72,7 +73,7 @@ class Pending(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """Searches questions, using what is known from earlier searches."""
+    """Searches for the answers to questions, using bounds from earlier searches."""
 
     settings: EngineSettings
     knowledge: BoundStore
@@ -82,7 +83,7 @@ class Batch:
     order: str = ORDERS[0]
     """One of ORDERS."""
     repeats: bool = False
-    """Whether to search a question even if its answer is known."""
+    """Whether to search for an answer even if it is already known."""
     counts: Counts = field(default_factory=Counts)
 
     def run(
@@ -91,7 +92,7 @@ class Batch:
         workers: Executor[SearchJob, SearchResult],
         log: Callable[[str], None],
     ) -> Iterator[tuple[Answer, Row]]:
-        """Search questions whose answers are not known. Yield each answer and its row when the search ends.
+        """Search for all answers that are not known. Yield each answer and its row when the search ends.
 
         The rows are added to `knowledge`. *log* is called with a sentence about each question that crashes
         its workers.
@@ -118,7 +119,7 @@ class Batch:
             yield answer, row
 
     def _jobs(self, questions: Iterable[Query]) -> Iterator[SearchJob | None]:
-        """Yield a job for each question whose answer is not known when its turn comes.
+        """Yield a job for each question whose answer is still unknown when its turn comes.
 
         Yield None if no question has arrived yet.
         """
@@ -144,7 +145,7 @@ class Batch:
         In the order AS_GIVEN, each question is its own block, yielded as soon as it arrives.
         """
         stream = iter(questions)
-        if self.order == AS_GIVEN and not isinstance(questions, list):  # a list needs no waiting
+        if self.order == AS_GIVEN and not isinstance(questions, list):  # a list need not be awaited
             yield from _arrivals(stream, self.counts)
             return
         while block := list(islice(stream, BLOCK)):
@@ -187,7 +188,7 @@ class Batch:
             # The row describes the position after the pass, in which the other side is to move.
             position, pv, lower, upper = position.pass_turn(), pv[1:], -upper, -lower
         if question.selectivity == 100:
-            # Add the bounds that were known before, because the search window excluded other values.
+            # Add the bounds that were already known, because the search window excluded values outside them.
             known = self.knowledge.bounds(question.position)
             lower, upper = max(lower, known[0]), min(upper, known[1])
             if lower > upper:

@@ -1,10 +1,10 @@
 """Checks a proof. It must answer every reply of the other side, down to leaves, which this module solves.
 
-A position *demands* other positions if the proof must list them with a move. The first positions are demanded
-by the position of the claim. The lines of a proof are sorted by number of empties, highest first. For each
-number, the proof must list exactly the positions that have been demanded. Their moves then demand positions
-with fewer empties. Missing lines and extra lines are errors. The check needs no more memory for a larger
-proof, because it reads the file only once and keeps demanded positions in sorted files.
+A position *demands* other positions if the proof must list moves for them. The claim's position demands the
+first positions. The lines of a proof are sorted by number of empties, highest first. For each number of
+empties, the proof must list exactly the positions that have been demanded. The moves in these positions then
+demand positions with fewer empties. Missing lines and extra lines are errors. The check needs no more memory
+for a larger proof, because it reads the file only once and keeps demanded positions in sorted files.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -46,7 +46,7 @@ class Checked(NamedTuple):
     states: Any
     """`rules.FINE`, ILLEGAL or REFUTED for each line."""
     demanded: Any
-    """The positions demanded by the lines, uint64 (n, 2)."""
+    """The positions that the lines demand, uint64 (n, 2)."""
 
 
 Check = Callable[[Iterable[Block]], Iterable[tuple[Block, Checked]]]
@@ -63,7 +63,7 @@ class Verified:
 
 
 def check_block(block: Block) -> Checked:
-    """Play the moves of a block, and solve the leaves after the replies."""
+    """Play the moves of a block and solve the leaves after the replies."""
     return expanded(block, is_solving=True)
 
 
@@ -80,7 +80,7 @@ def expanded(block: Block, *, is_solving: bool) -> Checked:
 def _demanded(fill: Callable[[Any], int], capacity: int) -> Any:
     """Return the positions that *fill* writes into an array, or None if it returns `rules.FALSE`.
 
-    If the array is too small, *fill* returns `rules.FULL` and is called again with a larger one.
+    If the array is too small, *fill* returns `rules.FULL` and is called again with a larger array.
     """
     while (count := fill(positions := np.zeros(2 * capacity, np.uint64))) == rules.FULL:
         capacity *= 4
@@ -96,7 +96,7 @@ def check_here(blocks: Iterable[Block]) -> Iterator[tuple[Block, Checked]]:
 def verify(path: Path, check: Check = check_here) -> Iterator[Heading | Verified]:
     """Check a proof. Yield its heading, then each claim after its proof has been checked.
 
-    Raises FormatError if the proof is wrong, with a message that contains the number of the wrong line.
+    If the proof is wrong, raises FormatError with a message that contains the number of the wrong line.
     """
     with open_proof(path) as file:
         reader = ProofReader(path, file)
@@ -112,7 +112,7 @@ class Levels:
         self._sets: dict[int, ProofSets] = {}
 
     def start(self, heading: Heading, claim: Claim) -> bool:
-        """Add the positions demanded by the claim. Return False if they already refute it."""
+        """Add the positions that the claim demands. Return False if they already refute the claim."""
 
         def fill(positions: Any) -> int:
             is_prover, bound, is_solving, size = claim.is_of_mover, claim.bound, True, 0
@@ -136,7 +136,7 @@ class Levels:
         return self._sets[empties].take(limit) if empties in self._sets else ProofSets().take(0)
 
     def next(self, empties: int) -> int | None:
-        """Return the highest number of empty squares below *empties* that some positions have, or None."""
+        """Return the highest number of empties, below *empties*, of any position, or None."""
         return max((level for level in self._sets if level < empties), default=None)
 
 
@@ -194,7 +194,10 @@ class _Check:
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Add the positions demanded by a checked block. Raises FormatError for its first wrong move."""
+        """Add the positions that a checked block demands.
+
+        Raises FormatError for the block's first wrong move.
+        """
         wrong = np.flatnonzero(checked.states != rules.FINE)
         if len(wrong):
             number = int(wrong[0])
@@ -209,7 +212,7 @@ class _Check:
 
 
 def _empties(boards: Any) -> int:
-    """Return the number of empties in a block. It is the same for all its positions."""
+    """Return the number of empties in a block. It is the same for all positions in the block."""
     return 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
 
 

@@ -1,7 +1,7 @@
 """Predicts how many nodes the answer to a question takes.
 
-The logarithm of this number is almost a linear function of a few numbers that are known before the search:
-the number of empties, the mobility of both sides, and how far the static value is outside the window. The
+The logarithm of the node count is almost a linear function of a few numbers that are known before the search:
+the number of empties, the mobility of both sides, and the distance of the static value from the window. The
 last number matters because an obvious bound is easier to prove. The factors were fitted by least squares.
 docs/cluster.md shows how good the predictions are.
 """
@@ -19,7 +19,10 @@ FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
 
 
 def predicted_nodes(question: Query, engine: Engine) -> int:
-    """Return the predicted node count for a question, at least 1. *engine* evaluates its position."""
+    """Return the predicted node count for a question, at least 1.
+
+    *engine* evaluates the question's position.
+    """
     logarithm = sum(map(mul, features(question, engine), FACTORS))
     return max(1, round(math.pow(2.0, min(logarithm, 200.0))))
 

@@ -27,7 +27,7 @@ class SolvingLimits:
     seconds: float | None = None
 
     def covers(self, other: "SolvingLimits") -> bool:
-        """Return whether each of these limits is at least as large as the other's."""
+        """Return whether each of these limits is at least as large as the same limit in *other*."""
         pairs = ((self.nodes, other.nodes), (self.seconds, other.seconds))
         return all(own is None or (its is not None and own >= its) for own, its in pairs)
 
@@ -43,9 +43,9 @@ class Known:
     upper: int = MAX_DISCS
     """Proved bounds on the value."""
     claims: tuple[tuple[int, int, int], ...] = ()
-    """Bounds that are right with some probability: the percentage, the lower and the upper bound."""
+    """Bounds that are right with some probability: the percentage, the lower bound and the upper bound."""
     tried: tuple[tuple[Terms, SolvingLimits], ...] = ()
-    """Questions that searches could not answer, and the limits of these searches."""
+    """Questions that searches could not answer, with the limits of these searches."""
 
 
 def key_of(position: Position) -> int:
@@ -62,7 +62,10 @@ class BoundStore:
     """
 
     def __init__(self, evaluation: Network | None = None) -> None:
-        """Begin without bounds. Searches use the network *evaluation*. None means the shipped network."""
+        """Create a store without bounds. Searches use the network *evaluation*.
+
+        None means the shipped network.
+        """
         self._known: dict[int, Known] = {}
         self.weights = weights_of(evaluation)
         """Checksum of the weights used for searches."""
@@ -81,7 +84,7 @@ class BoundStore:
         return (-MAX_DISCS, MAX_DISCS) if known is None else (known.lower, known.upper)
 
     def answers(self, question: Query) -> bool:
-        """Return whether the known bounds decide a question."""
+        """Return whether the known bounds answer a question."""
         known = self._known.get(key_of(question.position))
         if known is None:
             return False

@@ -8,13 +8,13 @@
     end 1 SEAL
 
 A claim is a bound on the value of the position, in discs from the point of view of its side to move. The side
-that must reach the bound is called the prover. It is the side to move if the claim begins with ">=", and the
-other side if it begins with "<=". Each line after the claim contains a position in which the prover is to
-move, and the prover's move. A position is written as 16 hexadecimal digits for the prover's discs and 16
-digits for the other side's discs. It also stands for its mirrored and rotated forms, and is the smallest of
-them. Lines with more empties come first. Lines with the same number of empties are sorted by their digits.
-"end" is followed by the number of lines. Proving a value takes two claims, or one if the value is 64 or -64
-discs.
+that must reach the bound is called the prover. The prover is the side to move if the claim begins with ">=",
+and the other side if the claim begins with "<=". Each line after the claim contains a position in which the
+prover is to move, and the prover's move. A position is written as 16 hexadecimal digits for the prover's
+discs and 16 digits for the other side's discs. The position also stands for its mirrored and rotated forms.
+It is the smallest of these forms. Lines with more empties come first. Lines with the same number of empties
+are sorted by their digits. "end" is followed by the number of lines. Proving a value takes two claims, or a
+single claim if the value is 64 or -64 discs.
 
 SEAL is the beginning of a SHA-256 hash of the line and of the previous seal, so a reader immediately notices
 which line was changed.
@@ -37,7 +37,7 @@ LONGEST: Final = 200
 """Maximum number of bytes in a line."""
 SIGNS: Final = (">=", "<=")
 MAX_LEAVES: Final = 20
-"""Maximum value of `Heading.leaves`, because the checker solves leaves with a simple solver."""
+"""Maximum value of `Heading.leaves`. The checker's simple solver cannot solve larger leaves quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def seal(before: str, text: str) -> str:
 
 
 class ProofReader:
-    """Reads the lines of a proof one by one, and checks their seals."""
+    """Reads the lines of a proof one by one and checks their seals."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         """Read the heading. Raises FormatError if the file is not a proof."""
@@ -144,7 +144,10 @@ class ProofReader:
         return Heading(cells, int(leaves))
 
     def claims(self) -> Iterator[Claim]:
-        """Yield each claim. Before taking the next claim, read the lines of this one with `blocks`."""
+        """Yield each claim.
+
+        Before taking the next claim, read the lines of the current claim with `blocks`.
+        """
         claims = 0
         while self._text is not None:
             sign, number = self._text[6:8], self._text[8:]
@@ -161,7 +164,8 @@ class ProofReader:
         """Yield a claim's lines in blocks: the number of the first line, the positions, and the moves.
 
         A block contains at most *limit* lines. All its positions have the same number of empties. Raises
-        FormatError if a line is wrong, or if the line "end" is missing or states a different number of lines.
+        FormatError if a line is wrong, or if the line "end" is missing or contains a different number of
+        lines.
         """
         count = 0
         while self._text is not None and not self._text.startswith("end"):
@@ -217,7 +221,7 @@ class ProofReader:
         return text
 
     def error(self, reason: str) -> FormatError:
-        """Return an exception with a *reason*, for the line that was read last."""
+        """Return an exception with a *reason* for the line that was read last."""
         return FormatError(self.path, self.line, reason)
 
 

@@ -11,9 +11,9 @@ from typing import IO, Any, Final
 import numpy as np
 
 BUFFER: Final = 1 << 20
-"""A set with this many positions in memory writes them to a file. A position takes 16 bytes."""
+"""A set that holds this many positions in memory writes them to a file. A position takes 16 bytes."""
 AT_ONCE: Final = 1 << 16
-"""How many positions are read from a file at a time."""
+"""Number of positions that are read from a file at a time."""
 PAIR: Final = np.dtype([("mine", "<u8"), ("theirs", "<u8")])
 
 
@@ -34,14 +34,17 @@ class ProofSets:
                 self._spill()
 
     def take(self, limit: int) -> Any:
-        """Remove and return the *limit* smallest positions, or all if there are fewer, as sorted pairs."""
+        """Remove and return the *limit* smallest positions, or all positions if there are fewer.
+
+        They are sorted pairs.
+        """
         pairs = np.zeros(0, PAIR)
         while len(pairs) < limit and len(more := self._least(limit - len(pairs))):
             pairs = np.concatenate([pairs, more])
         return pairs
 
     def _least(self, limit: int) -> Any:
-        """Remove and return up to *limit* of the smallest positions, or none at the end."""
+        """Remove and return up to *limit* of the smallest positions. At the end, return no positions."""
         if self._new:
             self._spill()
         heads = [run.peek() for run in self._runs]
@@ -64,7 +67,7 @@ class ProofSets:
 
 
 class _Run:
-    """Sorted positions in a temporary file, or in memory if there are few."""
+    """Sorted positions in a temporary file, or in memory if there are only a few."""
 
     def __init__(self, pairs: Any) -> None:
         self._head: Any = pairs
@@ -76,7 +79,10 @@ class _Run:
             self._head = np.zeros(0, PAIR)
 
     def peek(self) -> Any:
-        """Return some of the first positions without removing them, or none at the end of the run."""
+        """Return some of the first positions without removing them.
+
+        At the end of the run, return no positions.
+        """
         if not len(self._head) and self._file is not None:
             self._head = np.frombuffer(self._file.read(AT_ONCE * PAIR.itemsize), PAIR)
             if not len(self._head):

@@ -1,8 +1,8 @@
-"""Creates proofs from moves found by searches.
+"""Creates proofs from moves that searches find.
 
 For each position that the proof must list, a null-window search finds a move that keeps the bound. Positions
 with the same number of empties don't depend on each other, so they can be searched at the same time. If
-another proof already contains the move for a position, no search is needed. This allows you to join proofs.
+another proof already contains the move for a position, no search is needed. You can use this to join proofs.
 """
 
 import itertools
@@ -35,7 +35,7 @@ SMALL_MIB: Final = 4
 """Size of the table for positions with at most SMALL empties. A small table is quick to clear."""
 SMALL: Final = 18
 READ_AT_ONCE: Final = 1024
-"""How many lines of a known proof are read at a time."""
+"""Number of lines of a known proof that are read at a time."""
 
 
 class ProofJob(NamedTuple):
@@ -75,7 +75,7 @@ def _moves(small: Engine, large: Engine, job: ProofJob) -> list[int]:
 
 
 def _move(engine: Engine, position: Position, bound: int) -> int:
-    """Return the move found by a null-window search. Raises OthelloError if no move proves the bound."""
+    """Return the move that a null-window search finds. Raises OthelloError if no move proves the bound."""
     result = engine.play(position, Limits(goal=Goal.EXACT, window=(bound - 1, bound)))
     if result.lower < bound or result.move is None or result.move == PASS:
         raise OthelloError(f"{position.format()} has no move that proves at least {bound} discs")
@@ -99,7 +99,7 @@ class KnownMoves:
         return sum(len(moves) for level in self._moves.values() for _, moves in level)
 
     def read(self, path: Path, bound: int) -> None:
-        """Add the moves of a proof that the prover reaches at least *bound* discs.
+        """Add the moves from a proof that the prover reaches at least *bound* discs.
 
         The proof must be correct (see `checker.verify`). Raises FormatError if it cannot be read.
         """
@@ -111,7 +111,7 @@ class KnownMoves:
                         self._add(boards, moves)
 
     def _add(self, boards: Any, moves: Any) -> None:
-        """Add positions with the same number of empties, and their moves."""
+        """Add positions with the same number of empties and the positions' moves."""
         empties = 64 - int(boards[0, 0] | boards[0, 1]).bit_count()
         pairs = np.ascontiguousarray(boards).view(PAIR).reshape(-1)
         self._moves.setdefault(empties, []).append((pairs, moves))
@@ -135,7 +135,7 @@ class KnownMoves:
 
 
 class Searched:
-    """The moves of finished jobs, in a file that the next run of the command continues.
+    """The moves of finished jobs, in a file from which the next run of the command resumes.
 
     All runs use the same jobs, so interruptions do not change the proof.
     """
@@ -158,7 +158,7 @@ class Searched:
         self._file.append(sealed(row))
 
     def take(self, claim: Claim, empties: int, job: int, count: int) -> list[int] | None:
-        """Remove and return the moves of a job with *count* positions, or None if it is not finished."""
+        """Remove and return the moves of a job with *count* positions, or None if the job is not finished."""
         moves = self._moves.pop((str(claim), empties, job), None)
         return moves if moves is not None and len(moves) == count else None
 
@@ -170,7 +170,7 @@ class ProofProgress(NamedTuple):
     empties: int
     """The number of empties of the positions whose moves are currently written."""
     lines: int
-    """How many moves have been written for this claim."""
+    """Number of moves that have been written for this claim."""
 
 
 class Prover:
@@ -182,7 +182,7 @@ class Prover:
         self._heading, self._workers, self._searched = heading, workers, searched
         self._writer = ProofWriter(file, heading)
         self.lines = 0
-        """How many moves have been written for all claims."""
+        """Number of moves that have been written for all claims."""
 
     def prove(self, claim: Claim, known: KnownMoves) -> Iterator[ProofProgress]:
         """Write the proof of a claim and yield the progress. Raises OthelloError if the claim is false."""

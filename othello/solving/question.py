@@ -40,7 +40,7 @@ class Query:
     """A question about the value of a position."""
 
     position: Position
-    """The position as returned by `canonical`, with black to move."""
+    """The position that `canonical` returns, with black to move."""
     alpha: int = -MAX_DISCS
     beta: int = MAX_DISCS
     """The question: is the value, in discs from the point of view of the side to move, at most alpha or at
@@ -61,7 +61,7 @@ class Query:
 
 
 def canonical(position: Position) -> Position:
-    """Return the position, with black to move, that represents its mirrored forms and both colors.
+    """Return the position, with black to move, that represents all mirrored forms in both colors.
 
     If the side to move must pass, this is the position after the pass, whose value is for the other side.
     """

@@ -63,7 +63,7 @@ class Row:
 
     @classmethod
     def of(cls, row_fields: Fields) -> "Row":
-        """Return the row described by a JSON object. Raises OthelloError if the object is invalid."""
+        """Return the row that a JSON object describes. Raises OthelloError if the object is invalid."""
         row = cls(
             position=Position.parse(row_fields.text("position", 80)),
             empties=row_fields.whole("empties", 0, 64),
