@@ -13,7 +13,9 @@ from othello.players.levels import HUMAN_LEVELS
 from othello.review.reason import Cause
 from othello.rules.graph import Graph
 from othello.rules.opening_names import openings
+from othello.rules.position import Position
 from othello.search.levels import NAMED
+from tests import source
 from tests.node import needs_node, run
 from tests.web.translations import LANGUAGES, PAGE, text_of
 
@@ -169,6 +171,59 @@ def test_translated_reasons_name_at_most_three_squares(language):
     calls = [f"T.reasons.{code}({json.dumps(reason)}, {json.dumps(move)})" for code in LONG]
     text = run(f"{alone(f'texts.{language}.js')}\nconsole.log({', '.join(calls)})")
     assert not re.search("d[1-4]", text)
+
+
+@functools.cache
+def hinted(language: str) -> list[tuple[str, str, str]]:
+    """Return the code of each kind of reason, its text, and its text without the names of the best line."""
+    lines = source.DATA.joinpath("reviews", "reasons.jsonl").read_text(encoding="utf-8").splitlines()
+    moves = []
+    for case in map(json.loads, lines):
+        if case["is_given"]:
+            line, best = (case[name].split() for name in ("line", "best"))
+            position = Position.parse(case["position"])
+            squares = sorted(set(re.findall("[a-h][1-8]", case["sentence"])) - {line[0]}) or best[:1]
+            counts = [int(number) for number in re.findall(r"\b\d+\b", case["sentence"])]
+            reason = {name: case[name] for name in ("code", "sentence")} | {
+                "squares": squares,
+                "counts": counts,
+            }
+            moves += [
+                {
+                    "move": line[0],
+                    "line": line,
+                    "pv": [pv, *best[1:]],
+                    "turn": str(position.turn),
+                    "reasons": [reason],
+                }
+                for pv in (best[0], *squares)
+            ]
+    review = text_of("review.js")
+    constants = "\n".join(re.findall(r"^const (?:ASIDES|COMPARISON) = .*", review, flags=re.M))
+    why = re.search(r"^export (function whyOf.*?^})", review, flags=re.M | re.S)[1]
+    texts = "const T = {reasons: {}};" if language == "en" else alone(f"texts.{language}.js")
+    parts = "[move.reasons[0].code, move.pv[0], whyOf(move), whyOf(move, [move.pv[0]])]"
+    call = f"console.log(JSON.stringify({json.dumps(moves)}.map(move => {parts})))"
+    return json.loads(run(f"{texts}\n{constants}\n{why}\n{call}"))
+
+
+@needs_node
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_reason_for_a_wrong_try_does_not_name_the_best_move(language):
+    """The answer to a wrong try compared it with the best move, by name, and so gave the solution away."""
+    assert {code for code, *_ in hinted(language)} > {"tempo", "mobility", "access", "key_square", "parity"}
+    for code, best, (text,), without in hinted(language):
+        assert best not in " ".join(without), (code, text, without)
+        assert without == [text] or best in text
+        assert all(re.search(r"\w[.。]$", part) for part in without), without
+
+
+@needs_node
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_reason_without_its_comparison_still_says_what_is_wrong(language):
+    """The counts of the tried move stay."""
+    kept = {code for code, best, (text,), without in hinted(language) if best in text and without}
+    assert kept >= {"tempo", "safe_moves", "few_moves", "mobility", "frontier", "access"}
 
 
 @needs_node

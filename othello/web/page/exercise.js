@@ -283,6 +283,11 @@ export class Exercise extends Question {
     return this.lost(name) < (this.isOpening ? facts.look.losses.dubious : CLOSE) && name !== this.card.move;
   }
 
+  // The good moves, which a verdict about a wrong one must not name.
+  get answers() {
+    return [this.best, ...rules.legalSquares(this.position).filter(name => this.isGood(name))];
+  }
+
   // Judges a move, as soon as the values are known.
   judge(name) {
     const {card} = this;
@@ -303,7 +308,8 @@ export class Exercise extends Question {
       const isSame = name === card.move;
       if (!isSame) this.wrong = name;
       const words = isSame ? T.sameTry : lost < card.loss ? T.betterTry : T.worseTry;
-      this.tell(words(name, Math.round(isSame ? card.loss : lost)), "wrong");
+      const verdict = words(name, Math.round(isSame ? card.loss : lost));
+      this.tell([verdict, ...(isSame ? whyOf(card, this.answers) : [])].join(" "), "wrong");
     }
   }
 
@@ -324,14 +330,13 @@ export class Exercise extends Question {
     if (this.wrong !== name || reply.ply !== this.moves.length + 1) return;
     this.wrong = "";
     const {move} = reply;
-    const reasons = whyOf(move).join(" ");
+    const reasons = whyOf(move, [...this.answers, move.pv[0]]).join(" ");
     if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), "wrong");
     else {
       const isWrong = Boolean(move.mark || this.mine);
       if (isWrong) this.fail();
       const loss = (move.mark ? T.worseTry : T.outsideBook)(name, Math.round(move.loss));
-      const others = this.mine ? T.yourMove(this.mine) : T.bookPlays(this.lines.map(line => line.move).filter(other => this.isGood(other)));
-      this.tell([loss, reasons, others].filter(Boolean).join(" "), isWrong && "wrong");
+      this.tell(`${loss} ${reasons}`.trim(), isWrong && "wrong");
     }
     update();
   }
@@ -363,11 +368,13 @@ export class Exercise extends Question {
   }
 
   solve() {
-    const {best, card} = this;
+    const {best, card, mine} = this;
+    const answers = this.isOpening ? [...new Set(this.answers)] : [];
     this.fail();
     Object.assign(this, {isSolved: true, marks: [best]});
     const line = (card.pv ?? this.lines[0].pv ?? [best]).map(score.named);
     if (this.isMistake) this.tell(`${T.solution(line, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim());
+    else if (this.isOpening) this.tell(mine ? T.yourMove(mine) : T.bookPlays(answers));
     else this.tell(T.practiceSolution(line.slice(0, SHOWN)));
     update();
   }
