@@ -1,7 +1,7 @@
 """The opening book: positions with values, the sources of the values, and statistics of games.
 
-A book is a single SQLite file. A position and its mirrored and rotated forms share one record. A legal move
-is a *link* if the position after it is in the book with a value. All other legal moves are *outside* moves,
+A book is a single SQLite file. A position and its mirrored and rotated forms share a record. A legal move is
+a *link* if the position after it is in the book with a value. All other legal moves are *outside* moves,
 because they leave the book. A record stores the best outside move with its value. It also stores the value of
 the position, which is the value of its best move, whether a link or an outside move. In this way, the
 searches at the end of a line determine the values along the whole line.

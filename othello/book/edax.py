@@ -173,7 +173,7 @@ def export_edax(book: Book, path: Path, *, level: int | None = None) -> int:
     """Write the positions that have a value as an Edax book and return their number.
 
     If *level* is given, it becomes the level of all positions. By default, each position keeps its level. The
-    new file is read back and checked against the book before it replaces an existing one. Raises FormatError
+    new file is read back and checked against the book before it replaces an existing file. Raises FormatError
     if the file cannot be written or if the best outside move of a position is unknown (see `choice.due`).
     """
     if missing := due(book):

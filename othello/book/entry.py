@@ -10,7 +10,7 @@ from othello.search.results import MAX_SCORE, MIN_SCORE
 
 @dataclass(frozen=True, slots=True)
 class GameCounts:
-    """How often a position or move occurred in games, and how these games ended."""
+    """How often a position or move occurred in games and how these games ended."""
 
     visits: int = 0
     """Number of games, including games without a result."""

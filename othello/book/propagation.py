@@ -37,7 +37,7 @@ def refreshed(store: Store) -> Iterator[int]:
 
 
 def propagate(store: Store, keys: Iterable[Key]) -> None:
-    """Compute the values of positions whose records changed, and of all positions that depend on them."""
+    """Compute the values of all positions whose records changed or that depend on such positions."""
     # Positions with fewer empty squares come first in the heap, so each position is computed only once.
     with store.transaction():
         changed = {(order(key), key) for key in keys}
@@ -66,8 +66,8 @@ def _layer(
 ) -> tuple[list[tuple[Key, Record]], dict[Key, Value]]:
     """For the positions with the same number of empty squares, return the changed records and all values.
 
-    *below* are the values of positions with one empty square fewer. Positions where the side to move must
-    pass come last, because a pass does not change the number of empty squares.
+    *below* contains the values of positions with one fewer empty square. Positions where the side to move
+    must pass come last, because a pass does not change the number of empty squares.
     """
     changed: list[tuple[Key, Record]] = []
     values: dict[Key, Value] = {}

@@ -57,7 +57,7 @@ class Record:
         return replace(self, value=value, lower=value.lower, upper=value.upper)
 
     def with_outside(self, move: int, value: Value) -> "Record":
-        """If *move* is better than the outside move, return the record with *move* in its place."""
+        """If *move* is better than the stored outside move, return the record with *move* as outside move."""
         if self.move_value is not None and self.move_value.cd >= value.cd:
             return self
         return replace(self, move=move, move_value=_move_value(value.cd, value.trust))

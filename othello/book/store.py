@@ -307,8 +307,8 @@ class Store:
         if not self.is_writable:
             location.check(self.path)
             return readable(self.path)
-        # Check this before the book is created. If another program created a file with the name of one of
-        # SQLite's journals, SQLite would treat it as its own.
+        # Check this before the book is created. If another program created a file with the name of a journal,
+        # SQLite would treat this file as the book's journal.
         _check_beside(self.path)
         # A device also has size 0, but it is not an empty file.
         is_empty_file = self.path.is_file() and not self.path.stat().st_size

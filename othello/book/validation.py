@@ -1,7 +1,7 @@
 """Checks whether a single row or all rows in a book's file are usable.
 
-Each rule is an SQL condition. This way, SQLite checks rows while it reads them, which is faster than Python
-code.
+Each rule is an SQL condition. This way, SQLite checks rows while it reads them. This is faster than checks in
+Python.
 """
 
 import sqlite3

@@ -69,7 +69,7 @@ def heuristic(cd: int, depth: int, probability: int | None = None) -> Value:
 
 
 def selective(discs: int, probability: int, depth: int = 0) -> Value:
-    """Return a final score that is right with a given probability in percent.
+    """Return a final score that is right with this probability in percent.
 
     *depth* is the number of empty squares, or 0 if unknown.
     """

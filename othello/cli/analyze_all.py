@@ -84,7 +84,7 @@ def analyze_all(
     }
 
     def number_of(row: Fields) -> int:
-        """Write the page of a game and return the game's number, given the row with its review."""
+        """Write the page of the game in a row and return the game's number."""
         number = row.whole("number", 1, max(games, default=0))
         if number not in games:
             raise InvalidNotationError(f"game {number} has no moves to review")

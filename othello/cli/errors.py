@@ -39,7 +39,7 @@ def exit_interrupted(text: str, number: int = signal.SIGINT) -> NoReturn:
 
 
 def wrapped(text: str, stream: IO[str], *, used: int = 0) -> str:
-    """Wrap a text to the width of *stream*'s terminal and escape control characters.
+    """Wrap a string to the width of *stream*'s terminal and escape control characters.
 
     If *stream* is not a terminal, the text is not wrapped. The first *used* columns of the first line are
     already taken. Words longer than a line, such as transcripts, are not broken.

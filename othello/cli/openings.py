@@ -29,8 +29,8 @@ def openings(is_choosing: bool, plies: int, depth: int, within: float, count: in
     """Print the built-in match openings or generate new openings.
 
     Each line is a transcript, with the opening's name as a comment in braces. With --choose, all positions
-    after --plies moves are searched, in a random order. Symmetric positions count as one. An opening is
-    printed if neither side is ahead by more than --within discs.
+    after --plies moves are searched, in a random order. Symmetric positions count as the same position. An
+    opening is printed if neither side is ahead by more than --within discs.
 
     \b
     Examples:

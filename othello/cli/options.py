@@ -35,7 +35,7 @@ Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class Integer(click.IntRange):
-    """The type of an option whose value is an integer in a range, including the range's ends."""
+    """The type of an option whose value is an integer in a range. The ends of the range are included."""
 
     def __init__(self, least: int, most: int | None = None, note: str = "") -> None:
         """Accept integers from *least* to *most*. None means no maximum. Error messages end with *note*."""
@@ -78,7 +78,7 @@ METAVARS: Final[Mapping[type[Any], str]] = {Integer: "N", click.Path: "FILE"}
 
 
 def option(words: str, kind: Any, help: str, default: object = None, **others: Any) -> Callable[[F], F]:
-    """Return a click option with one or more values. Its help shows the default.
+    """Return a click option with one or more values. The help of the option shows the default.
 
     *words* contains the option's names, the function's parameter in lower case if its name differs, and the
     placeholders of the values unless they are in `METAVARS`. An example is "-g --game number N".
@@ -121,7 +121,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
 
 
 class GameOrPosition(click.types.StringParamType):
-    """The type of an argument for a position or a game, given as text or as a file name."""
+    """The type of an argument that is a position, a game or the name of a file with either."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -66,7 +66,7 @@ class TerminalGame:
     limits: Limits
     """Limits of the searches for the engine's moves."""
     console: Console
-    """Prints texts unchanged, without markup or highlighting."""
+    """Prints strings unchanged, without markup or highlighting."""
     ask: Callable[[str], str]
     """Writes a prompt and reads a line. Raises EOFError at the end of the input."""
     resigned: Color | None = field(default=None, init=False)
@@ -218,7 +218,7 @@ class TerminalGame:
         print_best_moves(self.console, self.board, result.lines, self.player.opening)
 
     def undo(self, rest: str) -> None:
-        """Take back a person's last moves, by default one, and all moves after them."""
+        """Take back a person's last moves, by default a single move, and all moves after them."""
         wanted = _number(rest, 1, 60, "undo") if rest else 1
         taken, count = self.board.copy(), 0  # how many of the person's moves have been taken back so far
         while taken.move_stack and count < wanted:

@@ -1,7 +1,7 @@
 """Defines the options that name output files, and checks these files before any work begins.
 
-All commands follow one rule for existing files. If a file's first line shows that it belongs to the same run,
-the run resumes from the file. Any other file is replaced only with --force.
+All commands follow the same rule for existing files. If a file's first line shows that it belongs to the same
+run, the run resumes from the file. Any other file is replaced only with --force.
 """
 
 import contextlib

@@ -23,7 +23,7 @@ def verify(path: Path, places: Resources) -> None:
     """Check a proof that `othello prove` wrote.
 
     The command tries every reply of the other side and solves positions with few empty squares. It uses
-    separate rules and a separate solver, and needs little memory even for a large proof. If the proof is
+    separate rules and a separate solver. Even for a large proof, it needs little memory. If the proof is
     wrong, the message names the line, and the exit status is 2.
 
     \b

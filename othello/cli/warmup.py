@@ -12,7 +12,7 @@ from othello.search import evaluation_files
 def warmup(clear: bool) -> None:
     """Compile the engine's machine code now, unless the installation already contains it.
 
-    Also check the compiled library and the network file, and print their locations.
+    Also check the compiled library and the network file and print their locations.
     """
     if clear:
         library.clear()

@@ -104,7 +104,8 @@ def web(
             if sys.stdout.isatty():
                 click.echo(server.qr_code(elsewhere))
         if not is_quiet:
-            # The thread is for browsers in the terminal. Starting one returns only when the browser ends.
+            # The thread is for browsers in the terminal. The call that opens such a browser returns only when
+            # the browser ends.
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     server.serve(listener, replace(settings, address=elsewhere), opening, announce)

@@ -33,13 +33,13 @@ from othello.rules.square import SQUARE_NAMES
 FEWEST_MOVES: Final = 5
 """A diagram with fewer numbered moves than this is not treated as a game."""
 FEWEST_CELLS: Final = 63
-"""A text with at least this many characters may be a board, even if one cell is missing."""
+"""A string with at least this many characters may be a board, even if a cell is missing."""
 COMMENTS: Final = ("%", "#")
 LONGEST: Final = 1 << 16
 """Maximum number of characters in a board including the text beside it."""
 
 Lines = Sequence[str]
-"""The lines of a text, without blank lines and with single spaces between words."""
+"""The lines of a string, without blank lines and with single spaces between words."""
 
 _SYMBOLS = str.maketrans(
     {**dict.fromkeys("●⚫⬤", "X"), **dict.fromkeys("○⚪◯", "O"), **dict.fromkeys("·∙・□", "-"), "|": " "}
@@ -48,7 +48,7 @@ _CELL = rf"[{re.escape(BLACK_CELLS + WHITE_CELLS + EMPTY_CELLS)}+]"
 # All patterns expect single spaces between words.
 _CELLS = re.compile(rf"((?:{_CELL} ?){{64}})(\S+(?: to move)?)?", re.IGNORECASE)
 _LONE_LAST = re.compile(r"\S\S \S\Z")
-"""A single character after spaces at the end of a text. It is the side to move, not a cell."""
+"""A single character after spaces at the end of a string. It is the side to move, not a cell."""
 _DIGITS = re.compile(r"((?:[012\-._+] ?){64})(\S+)?")
 _MOVES_AFTER = re.compile(
     rf"((?:{_CELL} ?){{64}} ?[xo*bw0]?)[\s;,]+(?=(?:1\.? ?)?(?:[a-h][1-8]|pa|ps))", re.IGNORECASE
@@ -68,7 +68,7 @@ _TURN = re.compile(
 def parse_board(text: str) -> GameRecord:
     """Return the game that consists of a board or diagram in *text* and of the moves after it.
 
-    Raises InvalidNotationError if *text* cannot be read, and IllegalMoveError if it contains an illegal move.
+    Raises InvalidNotationError if *text* cannot be read. Raises IllegalMoveError if a move is illegal.
 
     >>> parse_board("8/8/8/3wb3/3bw3/8/8/8").board() == Board()
     True

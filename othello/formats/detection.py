@@ -18,7 +18,7 @@ from othello.formats.transcript import begins_transcript, is_comment, is_sheet
 PACKED: Final = tuple(UNPACKERS)
 
 LONGEST_BEGINNING: Final = 4096
-"""How many characters are examined after a text's leading comments."""
+"""How many characters are examined after the leading comments of a string."""
 
 
 def format_to_write(path: str | Path) -> Format:
@@ -45,7 +45,7 @@ def format_of(path: str | Path) -> Format:
 
 
 def format_of_text(text: str) -> str | None:
-    """Return the name of a text's format, or None if the beginning of the text doesn't reveal it."""
+    """Return the name of a string's format, or None if the beginning of the string does not reveal it."""
     lines = dropwhile(_is_comment, iter(text.split("\n")))
     beginning = "\n".join(lines)[:LONGEST_BEGINNING]
     plain = " ".join(beginning.split())

@@ -8,7 +8,7 @@
     白 36 - 28   White 36, Black 28             the numbers belong to the colors in the same order
     White won by 8   W+8                        only the margin is known
 
-If a text names a winner but does not show whether the winner is black or white, the result is unknown.
+If a line names a winner but does not show whether the winner is black or white, the result is unknown.
 """
 
 import re
@@ -102,7 +102,7 @@ def facts_of(
 
 
 def _labeled(text: str) -> tuple[str, str]:
-    """Return a text's label in lower case and the text after it. Both are empty if there is no label."""
+    """Return a line's label in lower case and the text after it. Both are empty if there is no label."""
     label = _LABEL.match(text)
     return (label[1].strip().lower(), text[label.end() :].strip(" |,;\"'")) if label else ("", "")
 
@@ -112,7 +112,7 @@ def _is_color(label: str) -> bool:
 
 
 def _is_heading(text: str) -> bool:
-    """Return whether a text contains only column names, as the head of a table does."""
+    """Return whether a line contains only column names, as the head of a table does."""
     words = re.split(r"[\s|,;:/()\"']+", text.lower())
     return all(not word or word in HEADINGS or _is_color(word) for word in words)
 
@@ -133,7 +133,7 @@ def _take_discs(names: dict[Color, str], position: Position) -> Iterable[float]:
 
 
 def _take_title(text: str, names: dict[Color, str]) -> bool:
-    """Store both players' names if a text contains them, as in "Paul - Carla". Return whether it does."""
+    """Store both players' names if a line contains them, as in "Paul - Carla". Return whether it does."""
     if len(text) > LONGEST_NAMES:
         return False
     result = _PAIR_LAST.search(text)
@@ -159,7 +159,7 @@ def _is_name(text: str) -> bool:
 def _results_of(
     text: str, names: dict[Color, str], position: Position, *, is_only: bool
 ) -> list[float | None]:
-    """Return [black's margin] if a text contains a result, or else []. An unclear margin is None.
+    """Return [black's margin] if a string contains a result, or else []. An unclear margin is None.
 
     *is_only* means that the text follows a label such as "Result:", so even a bare number is a result.
     """
@@ -216,7 +216,7 @@ def _won_by(discs: int, winner: Color) -> list[float | None]:
 
 
 def _numbers_of(text: str, position: Position) -> tuple[int, int, int] | None:
-    """Return the two disc counts in a text and the index where they begin, or None."""
+    """Return the two disc counts in a string and the index where they begin, or None."""
     for pair in _PAIR.finditer(text):
         first, second = int(pair[1]), int(pair[2])
         if _can_be_final(first, second, position):
@@ -235,7 +235,7 @@ def _can_be_final(first: int, second: int, position: Position) -> bool:
 
 
 def _sides_of(text: str, names: dict[Color, str]) -> list[tuple[int, Color]]:
-    """Return the indexes at which a text names a color or a player, each with the color."""
+    """Return the indexes at which a string names a color or a player, each with the color."""
     sides = {}
     b_is_white = bool(re.search(r"(?<![^\W_])N(?![^\W_])", text))
     for start, end, color in colors_in(text, b_is_white=b_is_white):

@@ -67,8 +67,7 @@ _OTHER_KINDS: Final = (
         "a web page, not a file of games: download the file itself",
     ),
 )
-"""Patterns for the beginning of files that contain no games, and messages that tell users what these files
-are."""
+"""Patterns for the beginning of files without games, each with a message that states what the file is."""
 
 
 def _other_kind(path: str | Path) -> str | None:
@@ -98,8 +97,8 @@ def write_games(
                 The game is then omitted. If it is None, the FormatError is raised.
     format   -- name of the format. By default, the file's suffix determines the format.
 
-    Raises FormatError if the file cannot be written, or if *path* is a file object and the format consists of
-    several files, as WTHOR does.
+    Raises FormatError if the file cannot be written. If a format consists of several files, as WTHOR does,
+    *path* must not be a file object.
     """
     name = path if isinstance(path, str | Path) else name_of(path)
     chosen = format_named(format, is_written=True) if format else format_to_write(name)

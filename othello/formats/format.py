@@ -53,8 +53,9 @@ class Format:
     keeps: frozenset[str] = frozenset()
     """The kinds of `REMARKS` that the format can store."""
     begins: Callable[[str], object] | None = None
-    """Takes the beginning of a text, with single spaces between words. Returns a truthy object if the text is
-    in this format. If the function is None, a text can be in this format only if no other format matches."""
+    """Takes the beginning of a string, with single spaces between words. Returns a truthy object if the
+    string is in this format. If this is None, a string is only read in this format if no other format
+    matches."""
 
     def lost(self, game: GameRecord) -> Iterator[str]:
         """Yield the kinds of `REMARKS` that a game contains but the format cannot store."""

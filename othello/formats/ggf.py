@@ -13,7 +13,7 @@ A game is a list of properties between "(;" and ";)".
             unfinished.
     TI      the time control (see `othello.formats.ggf_clock`)
 
-GGF cannot escape characters, so brackets in texts are written as parentheses. The two games of a synchro
+GGF cannot escape characters, so brackets in strings are written as parentheses. The two games of a synchro
 match share a line that begins with the number of games.
 
 Source: files from GGS and NBoard, the description of GGF that comes with NBoard, and Edax's reader.
@@ -162,7 +162,7 @@ def _not_a_game(text: str) -> InvalidNotationError:
 
 
 def _parse_game(text: str) -> GameRecord:
-    """Return the game in a text yielded by `_split`."""
+    """Return the game in a string from `_split`."""
     body = text.removesuffix(")").rstrip()
     if not text.startswith("(;") or text == body or not body.endswith(";"):
         raise _not_a_game(text)

@@ -87,8 +87,8 @@ _SPACED_MOVE = re.compile(r"([a-h])[ -]([1-8])", re.IGNORECASE)
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without their markup, with one space between words.
 
-    The lines of an HTML table row are joined into one. Lines that contain only a ruler, a code fence or tags
-    are omitted. Blank lines are kept.
+    The lines of an HTML table row are joined into a single line. Lines that contain only a ruler, a code
+    fence or tags are omitted. Blank lines are kept.
     """
     row: list[str] | None = None  # the pieces of an unfinished table row
     first = 0  # the number of the line in which the row began

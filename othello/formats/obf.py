@@ -54,8 +54,8 @@ class ObfProblem:
 def parse_obf(text: str, line: int | None = None) -> ObfProblem:
     """Return the problem described by a line. *line* is the number of the line in its file, or None.
 
-    Raises InvalidNotationError if the text is not a valid problem description, and IllegalMoveError if it
-    contains an illegal move.
+    Raises InvalidNotationError if the string is not a valid problem description. Raises IllegalMoveError if
+    it contains an illegal move.
 
     >>> parse_obf(f"{Position.start().format()}; F5:+0; C4:+0;").value
     0

@@ -397,7 +397,7 @@ def _parse_player(builder: GameBuilder, tags: Mapping[str, str], side: str) -> P
 
 
 def _parse_date(tags: Mapping[str, str]) -> str:
-    """Return the date and time. Edax writes 2026.0.0 if only the year is known, and times as 20.5.27."""
+    """Return the date and time. Edax writes a year alone as 2026.0.0, and times as 20.5.27."""
     text = _known(tags, "Date")
     match = _DATE.fullmatch(text)
     if not match:

@@ -1,8 +1,8 @@
 """Game records, which contain the moves, players, values, times and results of games.
 
-The readers of all formats return a `GameRecord`, and the writers take one. A record is immutable. Its moves
-include passes, and its constructor raises an exception if a move is illegal. `game_builder` creates a record
-from the moves in a file, which may omit passes.
+The readers of all formats return a `GameRecord`, and the writers take a `GameRecord`. A record is immutable.
+Its moves include passes, and its constructor raises an exception if a move is illegal. `game_builder` creates
+a record from the moves in a file, which may omit passes.
 """
 
 import math
@@ -35,7 +35,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player who plays one side."""
+    """The player of one side."""
 
     name: str = ""
     """Name of the player, or an empty string if unknown."""
@@ -164,7 +164,7 @@ class GameRecord:
     def from_moves(cls, moves: Iterable[MoveLike], **others: Any) -> "GameRecord":
         """Return a record of moves without values and times. *others* are further fields of the record.
 
-        Raises IllegalMoveError if a move is illegal, and InvalidNotationError if an item is not a move.
+        Raises IllegalMoveError if a move is illegal. Raises InvalidNotationError if an item is not a move.
         """
         return cls(tuple(PlayedMove(Move(move)) for move in moves), **others)
 

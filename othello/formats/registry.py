@@ -20,8 +20,8 @@ _ALL: Final[tuple[Format, ...]] = (
     boards.FORMAT,
 )
 FORMATS: Final = {file_format.name: file_format for file_format in _ALL}
-"""All formats by name. If no format is given, a text is read in the first of these formats that recognizes
-its beginning."""
+"""All formats by name. By default, a string is read in the first of these formats that recognizes its
+beginning."""
 WRITTEN: Final = {name: file_format for name, file_format in FORMATS.items() if file_format.write}
 """The formats that can be written."""
 

@@ -45,8 +45,8 @@ def parse_result(text: str, position: Position) -> tuple[float | None, Ending | 
 
     *position* is the last position of the game. *text* may be a margin (+12, B+12, White wins by 4), disc
     counts (40-24, B 40 W 24, Black wins 40-24), a win without a margin (B+R, W+Time), which counts as 64
-    discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other strings, and also for
-    a string that names only the winner, such as "1-0", if the game is not over.
+    discs, a draw, or unknown ("?", "unfinished"). Raises InvalidNotationError for other strings. If the game
+    is not over, a string that names only the winner, such as "1-0", is also an error.
 
     >>> parse_result("White wins by 4", Position.start())
     (-4.0, None)
@@ -110,7 +110,7 @@ def _margin_of_discs(discs: re.Match[str], position: Position) -> float | None:
     """Return black's margin from two disc counts, or None. If no side is named, black's count is first."""
     first, last = discs[1], discs[3]
     if bool(first) != bool(last) or (first and _is_black(first) == _is_black(last)):
-        return None  # only one side is named, or the same side twice
+        return None  # only one side is named, or the same side is named twice
     counts = int(discs[2]), int(discs[4])
     black, white = counts if not first or _is_black(first) else counts[::-1]
     return margin_of(black, white, position)

@@ -12,9 +12,9 @@ first positions:
               center, they are a handicap in addition to the usual first discs. If PL is missing, the side
               of the first move is to move.
 
-C is the comment on a move. GC is the comment on the game, as is C in the first node. V is the value of a move
-in discs from black's point of view. BL and WL are the seconds left after a move. If a game ended by
-resignation or on time, SGF states no margin, and the game counts as a win by 64 discs.
+C is the comment on a move. GC and the first node's C are comments on the game. V is the value of a move in
+discs from black's point of view. BL and WL are the seconds left after a move. If a game ended by resignation
+or on time, SGF states no margin, and the game counts as a win by 64 discs.
 
 Source: the SGF user guide at red-bean.com, and files from Quarry, Edax and GoGui.
 """

@@ -49,9 +49,10 @@ CENTER = Position.start().black | Position.start().white
 def read_tree(tree: Tree, encoding: str | None) -> GameRecord:
     """Return the game contained in a tree, which is its main line with all variations.
 
-    *encoding* is the text encoding. If it is None, the game may declare one. Rows are counted from the top,
-    or from the bottom if only that makes the moves of the main line legal. A variation ends before its first
-    move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError for the main line.
+    *encoding* is the text encoding. If *encoding* is None, the game may declare an encoding. Rows are counted
+    from the top, or from the bottom if only that makes the moves of the main line legal. A variation ends
+    before its first move that is illegal or cannot be read. Raises InvalidNotationError or IllegalMoveError
+    for the main line.
     """
     if _variations_of(tree) > MAX_BRANCHES:
         raise InvalidNotationError(f"the game has more than {MAX_BRANCHES:,} variations")
@@ -272,7 +273,7 @@ class _Setup:
     def __init__(self, points: _Points) -> None:
         self._points = points
         self._discs: tuple[int, int] | None = None
-        """Black's and white's discs as bitboards, or None for the usual first discs."""
+        """The discs of both sides as bitboards, black's first. None means the usual first discs."""
         self._turn = ""
         self.is_new = False
         """Whether the position has changed since it was last used as the first position of the line."""

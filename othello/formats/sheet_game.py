@@ -141,7 +141,7 @@ class SheetGame:
             self.error = error
 
     def _collect(self, line: SheetLine) -> None:
-        """Store a line, its number, its texts and its result."""
+        """Store a line with its number, its text and its result."""
         self.count = line.count or self.count
         if line.is_prose:
             self._prose = self._prose or (line.number, line.plain)
@@ -157,7 +157,7 @@ class SheetGame:
             self._about += [text.strip() for kind, text in line.tokens if kind == "about"]
 
     def _check_line(self, line: SheetLine, *, is_next: bool) -> None:
-        """Raise InvalidNotationError if this line or an earlier one is a wrong move that looks like text."""
+        """Raise InvalidNotationError if this line or an earlier line is a wrong move that looks like text."""
         is_colored = line.is_prose and bool(self._lines) and "color" in self._lines[-1].kinds
         if is_colored and _BAD_COLORED_MOVE.fullmatch(line.text):
             raise self._not_a_move(line.text[:10])

@@ -185,7 +185,7 @@ class SheetLine:
             self._take_remark(self.text[begin:])
 
     def _take_remark(self, remark: str) -> None:
-        """Treat the text after the moves as a remark if it looks like words rather than wrong moves."""
+        """Treat the text after the moves as a remark if it consists of words rather than wrong moves."""
         is_text = _WORD.search(remark) and not {"{", "}"} & {*remark}
         if not is_text or _LIKE_MOVES.search(remark) or _ROW.match(remark):
             return

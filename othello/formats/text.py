@@ -19,7 +19,8 @@ def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     """Return the game in a string.
 
     *format* is the name of a format, except "wthor", which is binary. By default, the format is detected.
-    Raises InvalidNotationError if *text* cannot be read, and IllegalMoveError if it contains an illegal move.
+    Raises InvalidNotationError if *text* cannot be read. Raises IllegalMoveError if it contains an illegal
+    move.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True

@@ -115,7 +115,7 @@ def _parse_all(
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines of a text file, from 1. Raises FormatError if the file cannot be read.
 
-    Consecutive blank lines are reduced to one.
+    Consecutive blank lines are reduced to a single line.
     """
     is_blank = False
     for number, line in read_raw_lines(path):
@@ -279,7 +279,7 @@ PACKED_BEGINNING: Final = 3
 
 
 class _Compatible(dict[int, str]):
-    """A table for str.translate that replaces characters with plain ones. Entries are added on first use."""
+    """A table for str.translate with plain characters. Entries are added on first use."""
 
     def __missing__(self, code: int) -> str:
         return self.setdefault(code, unicodedata.normalize("NFKC", chr(code)))
@@ -289,7 +289,7 @@ _COMPATIBLE = _Compatible()
 
 
 def compatible(text: str) -> str:
-    """Return a string with full-width and other compatibility characters replaced by plain ones (NFKC).
+    """Replace full-width and other compatibility characters in a string with plain characters (NFKC).
 
     Each character is converted separately. Normalizing the whole string could take quadratic time, because
     Unicode sorts the accents that follow a letter.
@@ -312,7 +312,7 @@ _UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": 
 
 
 def unaccented(text: str) -> str:
-    """Return a string without accents, with compatibility characters replaced by plain ones (NFKD).
+    """Return a string without accents and compatibility characters (NFKD).
 
     >>> unaccented("Bøgh Zoé")
     'Bogh Zoe'

@@ -106,7 +106,7 @@ def is_comment(line: str) -> bool:
 
 
 def is_sheet(text: str) -> bool:
-    """Return whether *text* begins like a transcript and contains lines of text that are not PGN comments."""
+    """Return whether *text* begins as a transcript and contains lines of text other than PGN comments."""
     return begins_transcript(text) and any(line.is_prose and line.text[0] != ";" for line in _lines_of(text))
 
 
@@ -166,7 +166,7 @@ def _games(lines: Iterable[tuple[int, str]], start: Position | None = None) -> I
 
 
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield lines without markup. The lines of a comment in braces are joined into one.
+    """Yield lines without markup. The lines of a comment in braces are joined into a single line.
 
     Comments on the file are omitted. A comment in braces ends at the next blank line at the latest, or when
     it becomes longer than LONGEST_SHEET.

@@ -45,7 +45,7 @@ class PositionTable:
         self._rows, self._keys = rows[order], keys[order]
         self._numbers = np.array(list(forms.values()), np.int64)[order]
         self.most_moves = max(MAX_DISCS - position.empties for position in positions) - FIRST_DISCS
-        """How many moves, not counting passes, lead to the latest of these positions."""
+        """Number of moves, without passes, before the latest of these positions."""
 
     def numbers(self, positions: Positions) -> Numbers:
         """Return the number of each position, or -1 if it is not in the table."""
@@ -83,7 +83,7 @@ def list_wthor(
     fits, is_unsure = _judged(wanted, replay, (moves != NO_MOVE).sum(1), numbers)
     last_names = np.full(len(chosen), -1)
     is_named = numbers >= 0
-    last_names[replay.games[is_named]] = numbers[is_named]  # of several assignments, the last one counts
+    last_names[replay.games[is_named]] = numbers[is_named]  # the last assignment counts
     for index in np.flatnonzero(fits | is_unsure).tolist():
         game = int(chosen[index])
         read = functools.partial(database.record, game)

@@ -73,7 +73,7 @@ def must_pass(players: Any, opponents: Any) -> Bits:
 
 
 def flips(players: Any, opponents: Any, squares: Any) -> Words:
-    """Return, as words, the discs that moves flip. A word is 0 if the move is illegal or a pass (64)."""
+    """Return the discs that moves flip as words. A word is 0 if the move is illegal or a pass (64)."""
     mine, theirs, moves = _with_moves(players, opponents, squares)
     discs = np.empty(mine.shape, np.uint64)
     kernels.flips_all(mine.reshape(-1), theirs.reshape(-1), moves.reshape(-1), discs.reshape(-1))
@@ -81,7 +81,7 @@ def flips(players: Any, opponents: Any, squares: Any) -> Words:
 
 
 def play(players: Any, opponents: Any, squares: Any) -> tuple[Words, Words]:
-    """Return the boards after moves, as (discs of the side that moves next, discs of the side that moved).
+    """Return the boards after moves: the discs of the side that moves next and of the side that moved.
 
     A pass is 64. It is legal if only the other side has a legal square. Raises IllegalMoveError, with a
     message that contains the index of the board, if a move is illegal.

@@ -40,8 +40,8 @@ def words(array: Any, name: str) -> Words:
 def pairs(players: Any, opponents: Any) -> tuple[Words, Words]:
     """Return boards as two arrays of words with the same shape.
 
-    Raises OthelloError if an array is not uint64 or the shapes don't match, and InvalidPositionError if both
-    sides have a disc on the same square.
+    Raises OthelloError if an array is not uint64 or if the shapes don't match. Raises InvalidPositionError if
+    both sides have a disc on the same square.
     """
     mine, theirs = words(players, "players"), words(opponents, "opponents")
     if mine.shape != theirs.shape:

@@ -137,7 +137,7 @@ class VectorEnv:
         """Take an action in each game. Return `rewards` and `terminated`.
 
         *actions* are integers (n,), 0 to 64. A pass (64) is legal if no square is legal. An illegal action
-        raises IllegalMoveError, with a message that contains the index of the game, and changes nothing. With
+        changes nothing and raises IllegalMoveError. The message contains the index of the game. With
         `illegal="lose"`, it loses the game.
         """
         numbers = np.asarray(actions)

@@ -60,7 +60,7 @@ def make(
     """Write the rows of a source to a .npy or .parquet file. Yield how many rows are finished.
 
     *heading* lists everything that affects the rows (see `search.identity.heading`). Raises FormatError if a
-    file cannot be written, and OthelloError if a job fails. In either case, the working file keeps the
+    file cannot be written. Raises OthelloError if a job fails. In either case, the working file keeps the
     finished rows.
     """
     write = writer(path)

@@ -157,7 +157,7 @@ def human_games(
 ) -> Games:
     """Return *count* human-like games.
 
-    Openings come from the game counts in the package's opening book, and are as frequent as in human games.
+    Openings come from the game counts in the package's opening book and are as frequent as in human games.
     Then the engine plays at *level*, which is the name of a human-like level or a number from 0 to 60.
     *first* is the number of the first game. Raises InvalidNotationError if the level is unknown.
     """

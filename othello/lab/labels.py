@@ -120,7 +120,7 @@ class _Labeler:
 
 
 class Grades(NamedTuple):
-    """The labels of the board before each move, and the loss of each move, as arrays of shape (n, 60)."""
+    """The labels of the board before each move and the loss of each move, as arrays of shape (n, 60)."""
 
     values: NDArray[np.float32]
     """float32: the values in discs for the side to move, or NaN after the end of a game."""
@@ -172,7 +172,7 @@ def graded(
 
 
 def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
-    """Return an array with the numbers of *column* at the indexes *places*, and *rest* elsewhere."""
+    """Return an array that contains the numbers in *column* at the indexes *places* and *rest* elsewhere."""
     array = np.full(places.shape, rest, column.dtype)
     array[places] = column
     return array

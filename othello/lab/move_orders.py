@@ -18,7 +18,7 @@ from othello.rules.board import BoardLike, position_of
 from othello.rules.square import MAX_MOVES, NO_MOVE, parse_square
 
 MOST: Final = 1_000_000
-"""Default limits for the number of boards after each number of moves, and for the number of orders."""
+"""Default limits for the number of boards after each number of moves and for the number of orders."""
 Numbers = NDArray[np.int64]
 
 

@@ -1,8 +1,8 @@
 """PettingZoo's AEC interface for a game between two agents, black_0 and white_0, which take turns.
 
 This module needs `pip install 'othello[lab]'`. An observation is a dictionary. `observation` is uint8 (8, 8,
-2): the agent's discs and the other agent's discs. `action_mask` is int8 (65,): 1 for each legal action, and 0
-everywhere if the agent is not to move. An illegal action raises IllegalMoveError. With PettingZoo's
+2): the agent's discs and the other agent's discs. `action_mask` is int8 (65,): 1 for each legal action. If
+the agent is not to move, all elements are 0. An illegal action raises IllegalMoveError. With PettingZoo's
 `TerminateIllegalWrapper`, the agent loses the game instead.
 """
 

@@ -65,7 +65,7 @@ def tokens(
     passes -- whether sequences include passes. By default, this depends on the vocabulary.
     width  -- the length of a sequence. Longer sequences are truncated, as MetaOthello does after 60 plies.
 
-    Raises OthelloError if there is no such vocabulary, and IllegalMoveError if a move is illegal.
+    Raises OthelloError if there is no such vocabulary. Raises IllegalMoveError if a move is illegal.
 
     >>> tokens(np.array([[37, 43, 18] + [255] * 57], np.uint8), width=4)
     array([[34, 40, 19,  0]], dtype=uint8)

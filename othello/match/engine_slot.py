@@ -18,7 +18,7 @@ class EngineSlot:
         self._is_closed = False
 
     def controller(self) -> Controller:
-        """Return the running engine, or start one. Raises EngineFailure if this fails."""
+        """Return the running engine, or start an engine. Raises EngineFailure if this fails."""
         if self._controller is None:
             controller = self._make()
             with self._lock:

@@ -46,8 +46,8 @@ def read_openings(path: str | Path) -> list[Board]:
 def all_openings(plies: int) -> list[Board]:
     """Return an opening for each position that can be reached with *plies* moves and no passes.
 
-    Symmetric positions count as one. Positions where the side to move must pass or the game is over are
-    omitted.
+    Symmetric positions count as the same position. Positions where the side to move must pass or the game is
+    over are omitted.
     """
     openings: dict[tuple[int, int], Board] = {_key(Position.start()): Board()}
     for _ in range(plies):

@@ -141,7 +141,7 @@ class Ratings:
         return Interval(value - half, value, value + half)
 
     def superiority(self, one: int, other: int) -> float:
-        """Return the likelihood that engine *one* is stronger than engine *other*, 0..1."""
+        """Return the likelihood, 0..1, that engine *one* is stronger than engine *other*."""
         covariance = self.covariance
         variance = covariance[one][one] + covariance[other][other] - 2 * covariance[one][other]
         if variance <= 0:

@@ -26,7 +26,7 @@ from othello.rules.score import Color
 from othello.rules.square import PASS
 
 DIGITS: Final = 4
-"""Decimal places of seconds in records. The referee alone rounds, as rounding twice could change a time."""
+"""Decimal places of seconds in records. Only the referee rounds, so no time is rounded twice."""
 LAST_ERRORS: Final = 500
 """Number of characters that a failure report quotes from the end of the engine's standard error."""
 

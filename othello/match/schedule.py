@@ -14,7 +14,7 @@ from othello.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class ScheduledGame:
-    """A game to be played."""
+    """A game that will be played."""
 
     number: int
     """Number of the game, from 0. Games 2n and 2n + 1 are a pair, with colors reversed."""
@@ -30,7 +30,7 @@ class Schedule:
     """The games of a match, which can have any length."""
 
     def __init__(self, engines: int, openings: Sequence[Board], seed: int) -> None:
-        """Shuffle the openings using *seed*. If a match needs more openings, the same order is repeated."""
+        """Shuffle the openings with *seed*. If a match needs more openings, the same order is repeated."""
         self._pairings = list(itertools.combinations(range(engines), 2))
         self._openings = list(openings)
         random.Random(seed).shuffle(self._openings)

@@ -17,7 +17,7 @@ from othello.rules.board import Board
 
 @dataclass(frozen=True, slots=True)
 class MatchTask:
-    """What a worker needs to know, which is the engines, their timeouts and the time of adjudication."""
+    """The data that a worker needs: the engines, their timeouts, and when games are adjudicated."""
 
     specs: Sequence[EngineSpec]
     timeouts: Timeouts = DEFAULT_TIMEOUTS

@@ -48,7 +48,7 @@ class ChunkedTraining:
     def __init__(self, model: Any, total: int, heading: Mapping[str, object]) -> None:
         """Begin a run of *total* chunks.
 
-        *heading* is written to checkpoints and must match when one is loaded.
+        *heading* is written to checkpoints. It must match when a checkpoint is loaded.
         """
         self.model, self.total, self._heading = model, total, heading
         self.chunks = 0

@@ -1,4 +1,4 @@
-"""Runs jobs that make rows from games, and adds the rows to a file from which a later run can resume.
+"""Runs jobs that make rows from games and adds the rows to a file from which a later run can resume.
 
 The rows of a game depend only on its job. This process appends all rows of a game to the file as soon as they
 are finished. You can kill a run at any time. The next run removes the last game in the file, which may be

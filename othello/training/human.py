@@ -50,7 +50,8 @@ MAX_BYTE: Final = 8
 """Maximum distance of a byte from the byte that means 0. If the file contains few different bytes, it
 compresses well, and the model loses almost no accuracy."""
 UNKNOWN_LAST: Final = 16
-"""In one out of this many positions, the last move is hidden, so that the model also learns without it."""
+"""In one out of this many positions, the last move is hidden, so that the model also learns without a last
+move."""
 KNOWN_PLIES: Final = 40
 """Only positions after at most this many moves can become known positions."""
 MIN_KNOWN: Final = 3

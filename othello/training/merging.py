@@ -1,7 +1,7 @@
 """Merges files of games that several computers played for the same run.
 
-The name of a file contains the settings of its run (see `generate.run_name`). Files with the same name are
-therefore from the same run, and games in them with the same number are the same game.
+The name of a file contains the settings of its run (see `generate.run_name`). Therefore, files with the same
+name are from the same run, and games with the same number in such files are the same game.
 """
 
 from collections.abc import Iterable

@@ -136,7 +136,7 @@ class Model:
 
 
 def _integers(array: Any, kind: Any, minimum: int | None = None, maximum: int | None = None) -> Any:
-    """Round to integers of type *kind*, clipped to the given limits or the type's own."""
+    """Round to integers of type *kind*, clipped to the limits if they are given, or to the type's limits."""
     limits = np.iinfo(kind)
     minimum, maximum = limits.min if minimum is None else minimum, limits.max if maximum is None else maximum
     return np.clip(np.round(array), minimum, maximum).astype(kind)

@@ -2,9 +2,9 @@
 
 Players have a rating for each year in which they played. The probability of a win is the logistic function of
 the difference between two ratings, and a draw counts as half a win and half a loss. A rating changes from
-year to year as a random walk. This module computes the most probable ratings given all games, so later games
-also affect the ratings of earlier years. A rating's standard deviation follows from the curvature of the log
-probability with all opponents' ratings fixed.
+year to year as a random walk. This module computes the ratings that are most probable after all games, so
+later games also affect the ratings of earlier years. A rating's standard deviation follows from the curvature
+of the log probability with all opponents' ratings fixed.
 
 Programs are omitted. In WTHOR files, the name of a program contains its author in parentheses, as in "Name
 (author)". Players with the name "???", which means unknown, are omitted, too.
@@ -37,7 +37,7 @@ WALK: Final = 30.0
 """Standard deviation of a rating's change in a year, in points. Among 20, 30, 50 and 80 points, this number
 leads to the best predictions of WTHOR's games after 2021 from earlier games."""
 SPREAD: Final = 350.0
-"""Standard deviation of the players' initial ratings, in points. 250 and 500 give similar results."""
+"""Standard deviation of the players' initial ratings, in points. The results with 250 and 500 are similar."""
 INTERVAL: Final = 1.96
 """A 95 % interval extends this many standard deviations to each side."""
 STEPS, MIN_STEP = 30, 1e-6
@@ -256,7 +256,7 @@ class _Task:
         """Return the standard deviation of each rating.
 
         It is the square root of a diagonal element of the inverse of the player's Hessian. This matrix is
-        tridiagonal, so two eliminations, one downward and one upward, give the diagonal of its inverse.
+        tridiagonal, so two eliminations, one downward and one upward, compute the diagonal of its inverse.
         """
         chance = self._chance(ratings)
         ties = self.ties.tolist()

@@ -19,7 +19,7 @@ from othello.web.settings import WebSettings
 def application(
     settings: WebSettings, opening: OpeningBook | None = None, prepared: threading.Event | None = None
 ) -> Starlette:
-    """Return the application. *opening* is the book, or None for an engine that plays without one.
+    """Return the application. *opening* is the book, or None for an engine that plays without a book.
 
     Sessions begin once *prepared* is set, or immediately if it is None.
 

@@ -27,7 +27,7 @@ class Context:
         self._settings = settings
         self._engine: Engine | None = None
         self.opening = opening
-        """The opening book, or None if the engine plays without one."""
+        """The opening book, or None if the engine plays without a book."""
         self.player = LevelPlayer(engine=lambda: self.engine)
         """Chooses the engine's moves."""
 

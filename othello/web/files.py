@@ -114,7 +114,7 @@ def _page(template: str, icons: str, languages: list[str], *, is_static: bool) -
 
 
 def _levels_object() -> dict[str, object]:
-    """Return data about levels, which is the human-like and named levels, the default and the maximum."""
+    """Return the human-like levels, the named levels, the default level and the maximum level."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
     return {"human": human, "strong": strong, "first": DEFAULT, "most": MAX_LEVEL}

@@ -27,7 +27,7 @@ from othello.storage.fields import Fields
 from othello.web.settings import LARGEST_UPLOAD, LONGEST_TEXT, MAX_UPLOADED
 
 MAX_MOVES_OF_GAME: Final = 128
-"""Maximum number of moves with passes. A game has at most 60 moves, and never two passes in a row."""
+"""Maximum number of moves with passes. A game contains at most 60 moves and never two passes in a row."""
 MAX_VARIATIONS: Final = 1000
 """Maximum number of variations of a line."""
 LONGEST_NAME: Final = 200
@@ -137,7 +137,7 @@ def _shown(number: float | None) -> float | None:
 
 
 class Read(NamedTuple):
-    """The games read from a text or a file."""
+    """The games read from a string or a file."""
 
     games: list[GameRecord]
     unread: list[str]

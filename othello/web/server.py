@@ -146,7 +146,7 @@ def serve(
 
 
 def _is_of_the_server(record: logging.LogRecord) -> bool:
-    """Return whether a log record is about the server, and not about a client's malformed bytes.
+    """Return whether a log record is about the server rather than about a client's malformed bytes.
 
     uvicorn logs a traceback if a text message is not UTF-8, or if it answers a malformed body before the
     application does.

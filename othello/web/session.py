@@ -28,8 +28,8 @@ async def converse(
 ) -> None:
     """Run a session from its greeting to the end of *messages*. *send* is called with each message.
 
-    An internal error, including one from *send*, ends the session and is raised, so that the caller can tell
-    the page.
+    If an internal error occurs, also in *send*, the session ends. The error is raised, so that the caller can
+    tell the page.
     """
     outbox = Outbox(send)
     outbox.put({"type": "hello", "version": __version__, "threads": engine.threads, "hash": engine.table_mib})

@@ -100,7 +100,7 @@ LEFT_OUT: Final = (
 HASHED: Final = ("othello/kernels/", "othello/native/")
 """Folders whose sources stay unchanged, because a hash of them is part of the library's name."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""The time stamp of all files in archives. A fixed time ensures that equal files yield equal archives."""
+"""The timestamp of all files in archives. A fixed time ensures that equal files yield equal archives."""
 LOCK: Final = "pyodide-lock.json"
 STORE: Final = "store.js"
 SERVICE: Final = "service.js"
@@ -165,8 +165,8 @@ class Site(NamedTuple):
 def write(folder: Path, pyodide: Path) -> Site:
     """Write the site to an empty folder or over an earlier site. *pyodide* is Pyodide's folder.
 
-    Raises FormatError if the folder contains anything else or a Pyodide file is wrong, and NoLibraryError if
-    there is no machine code for WebAssembly.
+    Raises FormatError if the folder contains anything else or if a Pyodide file is wrong. Raises
+    NoLibraryError if there is no machine code for WebAssembly.
     """
     before = _paths_before(folder)
     page = {

@@ -30,8 +30,8 @@ def prepare_early() -> None:
 def begin(post: Callable[[str | None], None], table_mib: float) -> Callable[[str], None]:
     """Begin a session with the built-in book and return a function that takes the page's messages.
 
-    *post* is called with each message for the page, and with None if an internal error ends the session.
-    Requires a running event loop. Raises OthelloError if the engine cannot be prepared.
+    *post* is called with each message for the page. If an internal error ends the session, *post* is called
+    with None. Requires a running event loop. Raises OthelloError if the engine cannot be prepared.
     """
     settings = EngineSettings(table_mib=table_mib)
     prepare(settings)

@@ -44,9 +44,9 @@ def games(
 ) -> None:
     """Write random, engine or human-like games.
 
-    Each row contains `moves` (up to 60 squares from 0 to 63, without passes, padded with 255), `length`, and
-    `result`, the disc difference for black. After an interruption, run the same command to continue. You can
-    change the number of jobs.
+    Each row contains `moves` (up to 60 squares from 0 to 63, without passes, padded with 255), the game's
+    `length`, and `result`, which is the disc difference for black. After an interruption, run the same
+    command to continue. You can change the number of jobs.
 
     \b
     Examples:

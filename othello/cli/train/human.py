@@ -35,10 +35,10 @@ def human(
 ) -> None:
     """Train the human move model on tournament games.
 
-    FILE is a WTHOR file (.wtb), as for `othello train ratings`. Games after --until and the moves of every
-    tenth player are reserved for tests. The table shows the model's mean loss, in nats, on the latest
-    positions before the model was trained on them. After an interruption, run the same command to continue
-    from the last checkpoint.
+    FILE is a WTHOR file (.wtb) that `othello train ratings` can also read. Games after --until and the moves
+    of every tenth player are reserved for tests. The table shows the model's mean loss, in nats, on the
+    latest positions before the model was trained on them. After an interruption, run the same command to
+    continue from the last checkpoint.
 
     \b
     Example:

@@ -38,7 +38,7 @@ def probcut(sources: tuple[Path, ...], path: Path, positions: int, seed: int) ->
 
     The margins of Multi-ProbCut are computed from the differences between shallow and deep searches. The
     command also measures the tempo. Static values are too low for the side to move, so searches add the tempo
-    to them. The margins and the tempo depend on the weights, and are stored in the same file. The command
+    to them. The margins and the tempo depend on the weights and are stored in the same file. The command
     takes minutes, depending on --positions.
 
     \b

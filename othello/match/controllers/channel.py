@@ -24,7 +24,7 @@ from othello.match.controllers.failure import EngineFailure, Fault
 from othello.match.controllers.guard import FORCED, OWN_GROUP, Guard
 
 CHUNK: Final = 1 << 16
-"""Maximum number of bytes returned by one read."""
+"""Maximum number of bytes that a single read returns."""
 MAX_BACKLOG: Final = 1 << 20
 """Maximum number of bytes in the queue, and in a line."""
 KEPT_ERRORS: Final = 1 << 13

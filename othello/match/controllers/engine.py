@@ -48,7 +48,7 @@ def open_engine(
     cwd, env -- working directory and environment, by default the same as for this process
     timeouts -- how many seconds to wait for replies, see `Timeouts`
 
-    Raises EngineFailure if the engine does not start, and ValueError if an argument does not fit the
+    Raises EngineFailure if the engine does not start. Raises ValueError if an argument does not fit the
     protocol.
     """
     if protocol not in PROTOCOLS:
@@ -118,7 +118,7 @@ class OpenEngine:
 
     @property
     def errors(self) -> str:
-        """The end of the engine's standard error, as text."""
+        """The end of the engine's standard error as a string."""
         return self._controller.errors
 
     def play(self, board: BoardLike, *, seconds: float | None = None) -> EngineMove:
@@ -128,7 +128,7 @@ class OpenEngine:
         seconds -- time for the move, or None for no limit. NBoard's protocol cannot express a time per move.
 
         If the side to move must pass, returns PASS without asking the engine. Raises ValueError if the game
-        is over, and EngineFailure if the engine fails, plays an illegal move, or takes too long.
+        is over. Raises EngineFailure if the engine fails, plays an illegal move, or takes too long.
         """
         board = board_of(board)
         if board.is_over:

@@ -36,7 +36,7 @@ class EngineFailure(OthelloError):
         self.fault = fault
         """How the engine has failed."""
         self.reason = reason
-        """The failure in words, with the last command before it if there was one."""
+        """The failure in words. If a command was sent before the failure, the text includes this command."""
 
     def __str__(self) -> str:
         return self.reason

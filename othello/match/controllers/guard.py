@@ -1,9 +1,10 @@
 """Kills an engine and its children when this process ends, or earlier on request.
 
 On POSIX systems, a *guard* kills the engine's process group. The guard is a small shell process that waits
-for the end of its input, which comes even if this process is killed. On Linux, the guard also kills children
-that have left the group if their parents are still running. A parent-death signal would not be enough,
-because it reaches only the engine, not its children, and because it is sent even if only a thread ends.
+for the end of its input. This input ends even if this process is killed. On Linux, the guard also kills
+children that have left the group if their parents are still running. A parent-death signal would not be
+enough, because it reaches only the engine, not its children, and because it is sent even if only a thread
+ends.
 
 On Windows, an engine ends with this process only if it notices the end of its input.
 """
