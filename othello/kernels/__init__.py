@@ -1,4 +1,4 @@
-"""All code that is compiled to machine code, with all the constants that it uses, in Python.
+"""The Python code that is compiled to machine code, with all the constants that it uses.
 
 Kernels work on 64-bit words, integers and records in memory, not on Python objects. A position consists of
 two words: the discs of the side to move and the opponent's discs. Colors are needed only to update Zobrist

@@ -373,7 +373,7 @@ def sums_of_rows(number: int, rows: Floats, weights: Floats, places: Integers, h
 def sums_of_packed_rows(
     number: int, packed: Bytes, steps: Floats, weights: Floats, places: Integers, hidden: Floats
 ) -> None:
-    """Like `sums_of_rows`, for rows of bytes.
+    """Like `sums_of_rows`, but for rows of bytes.
 
     *steps* lists the numbers for which the 256 possible bytes stand.
     """

@@ -110,7 +110,8 @@ def _shift(square: int, x: int, y: int) -> int:
     if y == 0:
         return square - square % 8
     if x == 0:
-        return 56  # all of row 8
+        # The line is the whole of row 8.
+        return 56
     # In the product, row 8 contains the sum of each file, and a diagonal has at most one square on a file.
     return 56 + min(file for file in range(8) if _squares(square, x, y) & int(FILE_A) << file)
 
@@ -136,6 +137,6 @@ def count_last_flips(square: Square, player: Word) -> Turned:
     first = to_word(square << 2)  # the index of the first of the four LINES through the square
     straight = _turned_on(first, player) + _turned_on(first | to_word(1), player)
     diagonal = _turned_on(first | to_word(2), player) + _turned_on(first | to_word(3), player)
-    # As in `_turned`, the lower byte is the player's number, and the next byte is the opponent's.
+    # As in `_turned`, the lower byte is the player's number, and the next byte is the opponent's number.
     both = straight + diagonal
     return to_int(both & BYTE), to_int(both >> to_word(8))

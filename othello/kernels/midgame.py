@@ -5,11 +5,10 @@ variation search). Values are fail-soft, in centidiscs, and from the point of vi
 depth equals the number of empty squares, the value is exact. The same is then true of all descendants, so
 they use the evaluation only to order moves. A pass does not reduce the depth.
 
-Steps of a node
----------------
-Each function that searches a node labels its steps with the numbers below. `search_null` performs all of
-them. `search_pv`, `search_shallow`, `root.search_root` and the solvers in `endgame` perform some of them. A
-name in parentheses is a kernel that several functions use for the step.
+Steps of a node --------------- Each function that searches a node labels its steps with the numbers below.
+`search_null` performs all steps. `search_pv`, `search_shallow`, `root.search_root` and the solvers in
+`endgame` perform some of the steps. A name in parentheses is a kernel that several functions use for the
+step.
 
  0. The last plies are handed over to `search_shallow`, and the last empty squares to `endgame`.
  1. Count the node. Stop at another thread's request or at the node limit (`count_node`).
@@ -98,7 +97,8 @@ SOLVING_CORNER_REPLY_WORTH = 100
 SOLVING_POTENTIAL_WORTH = 80
 SOLVING_CORNER_WORTH = 100
 """In a search to the end, each reply to a corner also lowers the score by the first number, and each
-potential reply by the second. Each of the mover's stable discs at a corner raises the score by the third."""
+potential reply lowers it by the second number. Each of the mover's stable discs at a corner raises the score
+by the third number."""
 GOOD_ENOUGH = 1200
 """If a value exceeds alpha by more than this many centidiscs, a fast proof counts for more than the value.
 
@@ -142,7 +142,7 @@ def search_shallow(
         score = -search_shallow(search, opponent, player, -beta, -alpha, depth)
         pass_features(search, empties)
         return score
-    # Step 5. ProbCut, by the static evaluation alone.
+    # Step 5. ProbCut with only the static evaluation.
     if search.selectivity < EXACT and beta == alpha + 1 and depth < empties:
         static, margin = evaluate(search, player, opponent), frontier_margin(search, empties, depth)
         if static >= alpha + margin:

@@ -6,7 +6,7 @@ directions. To find flips, there are masks: the four rays from a square to highe
 to lower squares.
 
 - Toward higher squares, the carry of an addition runs through the opponent's discs and stops at the first
-  square without one. If the player owns that square, the discs before it are flipped.
+  square without such a disc. If the player owns that square, the discs before it are flipped.
 - Toward lower squares, the nearest square without an opponent's disc is the highest bit of the ray that is
   not an opponent's disc. That square is the player's if the player's part of the ray, as a number, is greater
   than the empty part. The flips are then the squares of the ray above this square, which the player's discs

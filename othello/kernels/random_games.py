@@ -42,11 +42,11 @@ def play_randomly(
 ) -> None:  # fmt: skip
     """Play random games, starting with game *first*, and write them to the rows of arrays.
 
-    All legal moves in a position have the same probability. If *is_full* is true, a game with fewer than 60
-    moves is replaced until a game has 60 moves. *start* contains the first mover's discs and then the other
-    side's discs. *results* are disc differences from the first mover's point of view, where the winner gets
-    the empty squares. The arrays *players*, *opponents* and *legal* receive the board before each move and
-    its legal moves, and 0 after the end. These three arrays may be empty.
+    All legal moves in a position have the same probability. If *is_full* is true, each game with fewer than
+    60 moves is replaced, so that all games have 60 moves. *start* contains the first mover's discs and then
+    the other side's discs. *results* are disc differences from the first mover's point of view, where the
+    winner gets the empty squares. The arrays *players*, *opponents* and *legal* receive the board before each
+    move and its legal moves, and 0 after the end. These three arrays may be empty.
     """
     has_boards = len(players) > 0
     for game in range(len(moves)):

@@ -76,8 +76,8 @@ def exact_value(
 ) -> int:
     """Find the final difference, in discs, with null windows that start near *guess*, and return it.
 
-    Final differences are even, so each window lies between two of them. The result determines the next window
-    (A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
+    Final differences are even, so each window lies between two possible differences. The result determines
+    the next window (A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms", 1996: MTD).
     """
     low, high = -64, 64
     alpha = max(-64, min(62, 2 * (guess // 2))) - 1

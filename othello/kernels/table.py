@@ -135,7 +135,7 @@ def second_move(data: Word) -> int:
 def cut(data: Word, least_draft: int, alpha: int, beta: int) -> int:
     """Return the bound from an entry that decides a search in [alpha, beta], or NO_SCORE.
 
-    *data* is 0 if there is no entry. An entry whose draft is below *least_draft* decides no search.
+    *data* is 0 if there is no entry. An entry whose draft is below *least_draft* does not decide the search.
     """
     if data != ZERO and draft(data) >= least_draft:
         if lower(data) >= beta or lower(data) == upper(data):

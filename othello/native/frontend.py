@@ -2,7 +2,7 @@
 
 Numba turns a kernel into a function that returns a status and writes the kernel's result to an address.
 Kernels raise no exceptions and need no status. Therefore this module wraps Numba's function in another
-function, which returns the result, and inlines Numba's function there. Kernels call each other through these
+function, which returns the result. Numba's function is inlined there. Kernels call each other through these
 wrappers. Each kernel also gets an *entry*: a function with C's calling convention, for calls from
 `native.calls`.
 

@@ -1,7 +1,8 @@
 """Asks the operating system which instructions this computer's processor supports.
 
 A *level* is a set of instructions that processors have supported since a certain year, as defined by the
-x86-64 psABI: v2 (2009), v3 (2013, AVX2 and BMI2), v4 (2017, AVX-512). Other processors have only one level.
+x86-64 psABI: v2 (2009), v3 (2013, AVX2 and BMI2) and v4 (2017, AVX-512). Other processors have only one
+level.
 """
 
 import ctypes

@@ -33,7 +33,7 @@ If `StopSignal.needs_slices` is set, it also yields None after each slice of its
 """
 SIGNAL_SECONDS: Final = 0.2
 """Maximum duration, in seconds, of a single wait in the main thread. A signal such as Ctrl-C interrupts a
-wait, unless it arrives just before the wait begins. A long wait is therefore split into short ones, so that
+wait, unless it arrives just before the wait begins. A long wait is therefore split into short waits, so that
 the signal is soon noticed."""
 
 
@@ -70,8 +70,9 @@ class _Work(Generic[ResultT]):
             self.error = error
         finally:
             self.is_advancing = False
-        # The order matters. A reader that finds `ended` set expects the result and the None in `infos`. And
-        # `on_news` must come last, because a reader that it wakes before `ended` is set could wait forever.
+        # The order matters. A reader that finds `ended` set expects the result and the None in `infos`. The
+        # call of `on_news` must come last, because a reader that it wakes before `ended` is set could wait
+        # forever.
         self.infos.put(info)
         if info is None:
             self.ended.set()

@@ -1,7 +1,7 @@
 """The benchmark: a new engine searches fixed positions to fixed depths.
 
-The total node count identifies the search. It is the same on every run and on every computer, and changes
-only when the search or the evaluation changes. The speed depends on the computer.
+The total node count identifies the search. The count is the same on every run and on every computer. It
+changes only when the search or the evaluation changes. The speed depends on the computer.
 """
 
 from collections.abc import Iterator

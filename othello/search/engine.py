@@ -297,7 +297,7 @@ class Engine:
             time is up
         lock   -- unlocks the engine when the search ends, for a caller that has already locked it with
                   *cancel*
-        values_only -- whether the caller needs no infos, and only the first move of each line
+        values_only -- whether the caller needs no infos and only the first move of each line
         """
         with lock or self._lock.taken(cancel):
             self._lock.move()
@@ -312,7 +312,7 @@ class Engine:
             if not position.must_pass:
                 plan = self._plan(position.empties, limits)
                 return (yield from search(position, plan))
-            # Play the forced pass, and search the only line there is: the best line after the pass.
+            # Play the forced pass, then search the only possible line: the best line after the pass.
             window = None if limits.window is None else (-limits.window[1], -limits.window[0])
             after = replace(limits, multipv=1, window=window, root_moves=None)
             plan = self._plan(position.empties, after)

@@ -24,7 +24,8 @@ A damaged file is rejected. A file is also rejected if its layout does not fit t
 because its patterns are different. Otherwise, its numbers would silently produce wrong values. A map in the
 cache folder is checked completely, but only once after each change. A file next to it, with the suffix
 CHECKED, records which state of the map was checked. A wheel's map is as safe as the wheel's Python code, so
-when it is opened, only its size and the part before MAP_START are checked. `check_shipped` checks all of it.
+when it is opened, only its size and the part before MAP_START are checked. `check_shipped` checks the whole
+file.
 """
 
 import contextlib

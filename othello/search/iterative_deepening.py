@@ -110,7 +110,8 @@ class IterativeDeepening:
         if best.move == reported.move:
             first = replace(reported, score=score)
         else:
-            # A stopped iteration has found a better move, but not how much better it is.
+            # A stopped iteration has found a better move, but it has not found out how much better this move
+            # is.
             bound = estimated(best.known, best.step, self._task, Bound.LOWER)
             first = Line(score if score.is_proved else bound, reported.depth, (MOVES[best.move],))
         others = [line for line in self._lines if line.move != best.move]
@@ -159,9 +160,8 @@ class IterativeDeepening:
     def _is_superfluous(self, step: Step) -> bool:
         """Return whether to skip *step* because the opponent seems to lose all discs.
 
-        Multi-ProbCut cannot prove such a value, because the value plus the margin exceeds 64 discs. So the
-        step would take a long time, and the search to the end of the game needs no better estimate of the
-        value.
+        Multi-ProbCut cannot prove such a value, because the value plus the margin exceeds 64 discs. Therefore
+        the step would take a long time, and the search to the end of the game needs no better estimate.
         """
         is_guide = step.depth < self._task.empties <= self._plan.depth
         return (

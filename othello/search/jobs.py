@@ -16,7 +16,8 @@ from othello.search.results import SearchResult
 from othello.search.settings import EngineSettings
 
 Watch = Callable[[Engine, Analysis[SearchResult]], SearchResult]
-"""A function that watches an engine's running search. It may stop the search, and returns its result."""
+"""A function that watches an engine's running search. It may stop the search. It returns the search's
+result."""
 
 
 class SearchJob(NamedTuple):

@@ -15,7 +15,10 @@ OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 def score_object(score: Score | None) -> JsonObject | None:
-    """Return a score as an object with the value for the side to move and its certainty, or None for None."""
+    """Return a score as an object with its value for the side to move and its certainty.
+
+    For None, return None.
+    """
     if score is None:
         return None
     is_decided = score.is_proved and score.bound is Bound.EQUAL
@@ -44,7 +47,7 @@ def lines_object(lines: Sequence[Line]) -> list[JsonObject]:
 
 
 def position_object(position: Position) -> JsonObject:
-    """Return a position as a string, with its side to move and its number of empty squares."""
+    """Return an object with a position as a string, its side to move and its number of empty squares."""
     return {"position": position.format(), "turn": str(position.turn), "empties": position.empties}
 
 

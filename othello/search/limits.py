@@ -71,7 +71,8 @@ class Limits:
     """The game clock. The search uses a share of its time for this move."""
     window: tuple[int, int] | None = None
     """Only with the goal EXACT: alpha and beta in discs for the side to move, -64 <= alpha < beta <= 64. The
-    search ends when it has proved the value, or that the value is at most alpha or at least beta."""
+    search ends when it has proved the value or has proved that the value is at most alpha or at least
+    beta."""
     selectivity: int = 100
     """Only with the goals EXACT and WLD: the minimum probability, from 1 to 100 percent, that a probabilistic
     cut is right. Below 100, the score is not proved. The search supports 73, 87, 95, 98, 99 and 100, and
@@ -79,7 +80,7 @@ class Limits:
     goal: Goal = Goal.MOVE
     """What to find. EXACT and WLD search to the end of the game and ignore `level` and `depth`."""
     multipv: int = 1
-    """Number of best moves to find, at least 1. The engine runs a separate search for each of them."""
+    """Number of best moves to find, at least 1. The engine runs a separate search for each move."""
     root_moves: Iterable[MoveLike] | None = None
     """The moves to consider, at least one legal move, or None for all moves. The value and the bounds that a
     search returns then belong to the best of these moves. The moves are stored as a sorted tuple."""

@@ -2,8 +2,8 @@
 
 `kernels.network` explains the numbers and computes values from them. The numbers exist in two forms:
 
-- The *memory* is the form that kernels read. It contains a row for each configuration of a pattern, and a
-  page for each phase.
+- The *memory* is the form that kernels read. It contains a row for each configuration of a pattern and a page
+  for each phase.
 - The *numbers* are the form that training changes and that files store. They are little-endian: int16 biases
   (PHASES, UNITS), int16 mobility (2, MOBILITY, UNITS) with the mover's part first, int16 weights (PHASES,
   UNITS), int32 offsets and int32 scales (PHASES), and the rows (NETWORK.packed_size, ROW_BYTES).

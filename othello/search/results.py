@@ -89,7 +89,7 @@ class Line(_Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchInfo(Timed, _Shown):
-    """What a search has found after an iteration or, with several lines, after each line of it."""
+    """What a search has found after an iteration or, with several lines, after each of its lines."""
 
     depth: int
     """Depth of the iteration in plies. If the position is solved, this is the number of empty squares."""
@@ -132,7 +132,8 @@ class SearchResult(Timed, _Shown):
     upper: Discs = MAX_SCORE
     """Proved upper bound. If the position is solved, it is equal to `lower`."""
     loss: float = 0.0
-    """Discs that `move` loses compared with the best move if a human-like level chose it, otherwise 0."""
+    """Discs that `move` loses compared with the best move, if a human-like level chose `move`, otherwise
+    0."""
     is_book: bool = False
     """Whether the move comes from an opening book rather than a search."""
 

@@ -40,6 +40,7 @@ DEFAULT: Final = EngineSettings()
 def processor_seconds() -> float:
     """Return this process's processor time, or the elapsed time if Python cannot start threads, in seconds.
 
-    A browser's Python counts processor time in microseconds in 32 bits, which overflow after 36 minutes.
+    A browser's Python counts processor time as a 32-bit number of microseconds, which overflows after 36
+    minutes.
     """
     return time.process_time() if HAS_THREADS else time.perf_counter()

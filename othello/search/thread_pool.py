@@ -2,7 +2,7 @@
 
 Each thread has its own `ThreadData`. All threads share the table and the marks of `kernels.abdada`. They
 search the same root moves with the same window, but with different move orders. The thread that finishes
-first delivers the result and stops the others.
+first delivers the result and stops the other threads.
 
 A stopped thread notices the stop only when the operating system runs it again. This can take longer than the
 time for a move. Therefore a search on a clock does not wait for its *helpers*, the additional threads. A
@@ -165,7 +165,7 @@ class ThreadPool:
     def begin(self, *, is_timed: bool = False) -> None:
         """Prepare for a new search without a node limit.
 
-        If *is_timed* is true, it never waits for helpers.
+        If *is_timed* is true, the search never waits for helpers.
         """
         self._is_timed = is_timed
         if not is_timed:
@@ -241,7 +241,7 @@ class ThreadPool:
                 if is_winner or workspace is first:
                     self._stop_others(workspace)
 
-        # Prepare all helpers before any of them begins. A helper may win immediately, and preparing another
+        # Prepare all helpers before any helper begins. A helper may win immediately, and preparing another
         # helper after that would undo the stop.
         briefed = [helper for helper in self._helpers if helper.is_free()]
         for helper in briefed:
