@@ -71,7 +71,7 @@ class EngineSession:
         cancel: StopSignal,
         on_info: Callable[[SearchInfo], None] | None = None,
     ) -> ResultT:
-        """Search in this thread, and return the result when the search ends or is stopped by *cancel*."""
+        """Search in this thread and return the result when the search ends or *cancel* stops it."""
         search = self.start(steps, in_background=False)
         with cancel.calls(search.stop):
             if on_info is not None:

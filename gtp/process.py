@@ -1,4 +1,4 @@
-"""Runs a session on this process's standard streams, and handles signals and the exit code.
+"""Runs a session on this process's standard streams and handles signals and the exit code.
 
 The session runs in its own thread while the main thread waits, because Python handles signals only in the
 main thread and only while that thread is not running compiled code. An interrupt (SIGINT, Ctrl-C) stops a

@@ -1,7 +1,7 @@
 """Parses the lines and arguments of GTP, and formats its replies.
 
 A command is a line `[id] name [arguments]`. A reply is `=[id] result` on success or `?[id] message` on
-failure, and ends with an empty line.
+failure. It ends with an empty line.
 
 Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002),
 <http://www.lysator.liu.se/~gunnar/gtp/>. Comments in quotation marks quote this draft.
@@ -62,7 +62,7 @@ def parse(line: str) -> Command | None:
     match = _COMMAND.fullmatch(line)
     assert match is not None, f"{line!r} has a line end"
     number, name, rest = match.groups()
-    # Without an argument, str.split() would split at other white space, too.
+    # Without an argument, str.split() would also split at other white space.
     return Command(number, name, tuple(word for word in rest.split(" ") if word))
 
 

@@ -146,7 +146,8 @@ class ProtocolSession(ABC, Generic[StateT]):
             text, is_success = str(error), False
         except Exception as error:
             if request.has_begun and isinstance(error, OSError):
-                raise  # a line of the reply could not be delivered
+                # A line of the reply could not be delivered.
+                raise
             # A bug in a handler must not end the session.
             traceback.print_exc()
             text, is_success = f"internal error: {type(error).__name__}: {error}", False
@@ -177,7 +178,7 @@ class ProtocolSession(ABC, Generic[StateT]):
                 self.state.stop(GRACE)
 
     def _received(self) -> Iterator[Request]:
-        """Read lines until the input ends, and yield a request for each line that contains a command."""
+        """Read lines until the input ends. Yield a request for each line that contains a command."""
         interrupted, superseded, has_input = StopSignal(), StopSignal(), StopSignal()
         try:
             for line in takewhile(lambda line: not self.is_last(line), read_lines(self._read)):

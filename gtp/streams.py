@@ -19,7 +19,7 @@ from queue import Full, Queue
 from typing import BinaryIO, Final, TextIO
 
 CHUNK: Final = 1 << 16
-"""Maximum number of bytes returned by one read."""
+"""Maximum number of bytes that a single read returns."""
 MAX_WAITING: Final = 1000
 """Maximum number of strings waiting to be written to standard error. Further strings are dropped."""
 DRAIN: Final = 0.5

@@ -16,8 +16,8 @@ for each color. This clock runs while the engine searches, and each `time_left` 
 
 GTP has no (Fischer) increment and no fixed time per move. The match runner of neural-reversi expresses both
 with stones 0: `0 N 0` means N seconds per move, and `M N 0` adds N seconds after each move. It sends
-`time_left` before each move, which controllers that mean no limit never do. So these settings mean no limit
-until the first `time_left` arrives.
+`time_left` before each move, which controllers that mean no limit never do. Therefore these settings mean no
+limit until the first `time_left` arrives.
 """
 
 import time

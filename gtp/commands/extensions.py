@@ -65,7 +65,7 @@ def choose_depth(state: GtpState, request: Request, plies: int | None = None) ->
 
 @REGISTRY.command("clear_cache")
 def clear_cache(state: GtpState, request: Request) -> None:
-    """Clear the transposition table, so that earlier searches cannot affect later ones."""
+    """Clear the transposition table, so that earlier searches cannot affect later searches."""
     state.engine.new_game()
 
 

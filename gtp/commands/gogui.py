@@ -125,7 +125,7 @@ def setup_player(state: GtpState, request: Request, color: Color) -> None:
 
 @REGISTRY.command("gogui-play_sequence", moves=repeated(str))
 def play_sequence(state: GtpState, request: Request, *moves: str) -> None:
-    """Make several moves, for example b f5 w d6. If any of them is illegal, make none."""
+    """Make several moves, for example b f5 w d6. If a move is illegal, make none of them."""
     board = state.board.copy()
     for color, move in parse_colored_moves(moves):
         try:

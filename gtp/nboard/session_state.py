@@ -52,7 +52,7 @@ class NBoardState(EngineSession):
             self.player.set_level(str(depth))
 
     def prepare(self, request: Request) -> None:
-        """Create the engine if needed, and show a status in the meantime. Raises GtpError if this fails."""
+        """Create the engine if needed and show a status in the meantime. Raises GtpError if this fails."""
         if self.lazy_engine.ready is None:
             self.show_status(request, "Loading the engine")
             self.lazy_engine.get()

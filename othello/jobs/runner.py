@@ -68,7 +68,8 @@ class Runner:
             try:
                 self._own.worker = self._task.open()
             except OthelloError as error:
-                raise OthelloError(str(error)) from None  # not all errors can be pickled
+                # Raise another exception, because not all errors can be pickled.
+                raise OthelloError(str(error)) from None
             # The order matters if another thread calls `close` now: either `close` finds the worker in the
             # list, or the next line finds that `close` has ended.
             self._opened.append(self._own.worker)

@@ -3,8 +3,9 @@
 1. The model of human moves gives each move's probability at the level's rating.
 2. People also look ahead, so a search values all moves. Each disc that a move loses makes it less likely by a
    factor, which is larger for higher ratings.
-3. For players weaker than all tournament players, there are no games to learn from. At their ratings, the
-   model counts less, and beginners' temptations count more: corners, and moves that flip many discs.
+3. There are no games from which the model can learn how players weaker than all tournament players play. At
+   their ratings, the model counts less, and beginners' temptations count more: corners, and moves that flip
+   many discs.
 4. The random number depends only on the seed and the position.
 
 Source: the conditional logit model of D. McFadden, "Conditional logit analysis of qualitative choice

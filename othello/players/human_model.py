@@ -103,8 +103,10 @@ class HumanPolicy:
         board = board_of(board)
         stack, position = board.move_stack, board.position
         if last is None:
-            last = stack[-1] if stack else PASS  # the number of a pass is human_policy.NO_SQUARE
-        last = Move(last)  # with any other number, machine code would read beyond its tables
+            # The number of a pass is human_policy.NO_SQUARE.
+            last = stack[-1] if stack else PASS
+        # Only a move is safe, because machine code would read beyond its tables with other numbers.
+        last = Move(last)
         # Threads take turns, because they share the arrays: `_look` reads `_asked` and writes to the other
         # arrays.
         with self._guard:

@@ -1,4 +1,4 @@
-"""The human-like levels. Each is a rating, and some of them have names.
+"""The human-like levels. Each level is a rating, and some levels have names.
 
 The average tournament player has a rating of 1500 (see docs/human.md). `choice` explains how moves are
 chosen.
@@ -14,7 +14,8 @@ from othello.errors import InvalidNotationError, quoted
 from othello.players.human_model import MAX_RATING, MIN_RATING
 
 LOWEST_RATING: Final = 600
-"""The lowest rating that a level can have. Below MIN_RATING, there are no tournament players to learn from.
+"""The lowest rating that a level can have. Below MIN_RATING, there are no tournament players from whom the
+model can learn.
 """
 LOOK_AHEAD: Final = (
     (MIN_RATING, 2.0), (1400, 3.0), (1800, 4.0), (2000, 4.8), (2200, 6.5), (MAX_RATING, 7.5),

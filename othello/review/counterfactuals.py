@@ -86,8 +86,8 @@ class Counterfactuals:
         """Return how many discs the side to move loses, 0 or more, if *squares* are forbidden.
 
         If the side has no other move, it passes. If it makes another move but plays on one of these squares
-        within TRIAL_PLIES of the best line, the squares are also forbidden there. This happens in at most
-        MAX_LATER positions.
+        within the first TRIAL_PLIES plies of the best line, the squares are also forbidden there. This
+        happens in at most MAX_LATER positions.
         """
         best = self.value(position)
         others = [line for line in self.lines(position) if not squares >> line.move & 1]

@@ -30,7 +30,7 @@ def format_value(score: Score) -> str:
 
 
 def move_object(move: Move, turn: Color, reviewed: ReviewedMove | None) -> dict[str, object]:
-    """Return a move as a JSON object with values from black's point of view, if it was reviewed."""
+    """Return a move as a JSON object. If it was reviewed, add values from black's point of view."""
     fields: dict[str, object] = {"move": format_move(move), "turn": str(turn), "mark": ""}
     if reviewed is not None:
         fields |= {

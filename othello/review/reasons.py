@@ -45,7 +45,7 @@ MORE: Final = 3
 MORE_MOVES: Final = 2
 """A difference in mobility or safe moves must be at least this large to be a cause."""
 FEW: Final = 3
-"""A side with at most this many moves or safe moves is running out of them."""
+"""A side with at most this many moves is running out of moves. The same limit applies to safe moves."""
 SHAPE_EMPTIES: Final = 16
 """Mobility, openness and frontier count as causes only if more squares than this are empty."""
 TEMPO_EMPTIES: Final = 48
@@ -308,7 +308,7 @@ class ReasonFinder:
             yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
 
     def _stable(self) -> Iterator[Reason]:
-        """Yield discs that an opponent's move makes stable, unless the best line also does so."""
+        """Yield discs that an opponent's move makes stable, unless the best line makes them stable, too."""
         stable_anyway = stable_bits(self._then[min(SOON, len(self._best))], self._other)
         for index in self._replies(SOON):
             move = self._line[index]

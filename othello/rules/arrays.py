@@ -129,7 +129,7 @@ class Boards(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """The positions of several games in a row, each with the move that was played in it.
+    """The positions of several games, in order, each with the move that was played in it.
 
     Positions in which a side had to pass are omitted. Every array except `illegal` has one element per
     position.

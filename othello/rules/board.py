@@ -87,11 +87,11 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> "Board":
-        """Return the board described by moves, by a position, or by a position followed by moves.
+        """Return the board that a string describes: moves, a position, or a position followed by moves.
 
-        `push_transcript` explains how to write moves, and `Position.parse` how to write a position: 64 cells
-        and the side to move, on one line or as a diagram. Raises InvalidNotationError if the text cannot be
-        read, and IllegalMoveError if it contains an illegal move.
+        `push_transcript` explains how to write moves. `Position.parse` explains how to write a position: 64
+        cells and the side to move, on one line or as a diagram. Raises InvalidNotationError if the string
+        cannot be parsed, and IllegalMoveError if it contains an illegal move.
 
         >>> Board.parse("f5 D6").position == Board.parse(Board.parse("f5d6").diagram()).position
         True

@@ -124,11 +124,11 @@ class Position:
         """Return the position described by a string. Raises InvalidNotationError if it is not a position.
 
         The string contains 64 cells in the order a1, b1, ... h8, followed by the side to move. A black disc
-        is one of "X x * b B @", a white disc one of "O o 0 w W", and an empty square one of "- . _". The side
-        to move is one of the characters for a disc, or "black" or "white", optionally followed by "to move".
-        If there are only cells, *default_turn* is to move. Spaces and line breaks may appear anywhere. The
-        labels of a diagram are ignored: the letters a to h above or below it and the numbers 1 to 8 at its
-        sides.
+        is one of "X x * b B @", a white disc is one of "O o 0 w W", and an empty square is one of "- . _".
+        The side to move is one of the characters for a disc, or "black" or "white", optionally followed by
+        "to move". If there are only cells, *default_turn* is to move. Spaces and line breaks may appear
+        anywhere. The labels of a diagram are ignored: the letters a to h above or below it and the numbers 1
+        to 8 at its sides.
 
         >>> Position.parse(Position.start().diagram()) == Position.start()
         True
@@ -356,7 +356,7 @@ class Position:
         return f"Position.parse({self.format()!r})"
 
     def _repr_svg_(self) -> str:
-        """Return the SVG picture shown by notebooks."""
+        """Return the SVG picture for notebooks."""
         return picture_of(self)
 
 
@@ -376,7 +376,7 @@ def picture_of(position: Position, last: Move = PASS) -> str:
 
 
 def _defect(player: int, opponent: int) -> str:
-    """Return the reason why two bitboards are not a position."""
+    """Return the reason why two bitboards do not form a position."""
     if (player | opponent) >> 64:
         return f"{player} and {opponent} are not bitboards: use 0..2**64-1, bit 0 for a1"
     return f"both sides have a disc on {format_moves(squares_of(player & opponent))}: remove one of them"
@@ -409,7 +409,7 @@ def _read_cells(text: str) -> tuple[int, int, str]:
 
 
 def _read_side(text: str, default: Color | None) -> Color:
-    """Return the side to move named by the text after the cells. An empty string means *default*."""
+    """Return the side to move that the text after the cells names. An empty string means *default*."""
     words = text.split()
     if [word.lower() for word in words[1:]] == ["to", "move"]:
         words = words[:1]

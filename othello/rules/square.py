@@ -197,7 +197,7 @@ _ROW_1, _ROW_2, _ROW_3, _ROW_4, _ROW_5, _ROW_6, _ROW_7, _ROW_8 = (
     [tuple(MOVES[first + file] for file in range(8) if row >> file & 1) for row in range(256)]
     for first in range(0, 64, 8)
 )
-"""For each row of the board, the squares represented by each value of the row's byte in a bitboard."""
+"""For each row of the board, the squares that each value of the row's byte in a bitboard represents."""
 
 
 def bits_of(squares: Iterable[int]) -> int:

@@ -60,7 +60,7 @@ def board(
     the last move of a board values -- numbers of discs or short strings to write on squares. The highest
     number has its own color. line -- the next moves, including passes, which are drawn as numbered discs
     arrows -- pairs of squares. An arrow leads from the first square to the second. If the squares are equal,
-    it is a ring. fill -- colors of individual squares, in SVG notation colors -- all other colors
+    the arrow becomes a ring. fill -- colors of individual squares, in SVG notation colors -- all other colors
 
     Squares and moves are numbers or names. Raises InvalidNotationError if a square or move does not exist,
     and ValueError if *size* is less than 1 or a value is not finite.

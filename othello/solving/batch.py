@@ -142,7 +142,7 @@ class Batch:
     def _blocks(self, questions: Iterable[Query]) -> Iterator[list[Query]]:
         """Yield the questions in blocks.
 
-        In the order AS_GIVEN, each question is its own block, yielded as soon as it arrives.
+        In the order AS_GIVEN, each question is a separate block, which is yielded as soon as it arrives.
         """
         stream = iter(questions)
         if self.order == AS_GIVEN and not isinstance(questions, list):  # a list need not be awaited
@@ -215,7 +215,7 @@ class Batch:
 
 
 def _arrivals(questions: Iterator[Query], counts: Counts) -> Iterator[list[Query]]:
-    """Yield each question in a list of its own as soon as it arrives.
+    """Yield each question in a separate list as soon as it arrives.
 
     A thread reads the questions, so that search results need not wait for the next question. If no question
     has arrived while searches are running, an empty list is yielded.

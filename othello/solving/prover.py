@@ -205,9 +205,9 @@ class Prover:
     def _moves(
         self, levels: Levels, level: int, claim: Claim, known: KnownMoves
     ) -> Iterator[tuple[Any, Any]]:
-        """Yield the positions with *level* empties, sorted, with their moves."""
+        """Yield the positions with *level* empties and their moves, in sorted order."""
         taken: deque[tuple[Any, Any]] = deque()
-        """The positions and known moves of jobs whose results have not been yielded yet."""
+        """The positions and the known moves of jobs whose results have not been yielded yet."""
 
         def jobs() -> Iterator[ProofJob]:
             for number in itertools.count():

@@ -63,7 +63,7 @@ class Query:
 def canonical(position: Position) -> Position:
     """Return the position, with black to move, that represents all mirrored forms in both colors.
 
-    If the side to move must pass, this is the position after the pass, whose value is for the other side.
+    If the side to move must pass, this is the position after the pass, whose value has the opposite sign.
     """
     if position.must_pass:
         position = position.pass_turn()

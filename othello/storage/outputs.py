@@ -43,7 +43,7 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 def replacing_all(paths: Sequence[str | Path]) -> Iterator[list[IO[bytes]]]:
     """Open several files for writing, like `replacing`, and replace existing files together.
 
-    Either all files are replaced, or none of them. If the process is killed between the first and the last
+    Either all files or none are replaced. If the process is killed between the first and the last
     replacement, the first of *paths* is missing until the next run, so a mixture of new and old files cannot
     be mistaken for a complete set. Raises FormatError.
     """

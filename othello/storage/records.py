@@ -1,7 +1,7 @@
 """Reads, writes and appends to files of equally sized rows.
 
-The first line is a JSON object that describes the rows and what they depend on. The rows follow in
-little-endian order, each with its CRC-32. If a file ends in the middle of a row, only that row is lost.
+The first line is a JSON object that describes the rows and their origin. The rows follow in little-endian
+order, each with its CRC-32. If a file ends in the middle of a row, only that row is lost.
 """
 
 import json
@@ -83,7 +83,7 @@ class RecordFormat:
         return stored.tobytes()
 
     def unpacked(self, path: Path, data: bytes | memoryview, first: int = 0) -> Any:
-        """Return the rows in bytes made by `packed`. Raises FormatError if a row is damaged.
+        """Return the rows in bytes that `packed` has returned. Raises FormatError if a row is damaged.
 
         *first* is the number of rows that precede these bytes in the file.
         """
