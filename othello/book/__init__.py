@@ -2,9 +2,9 @@
 
 A book is a single SQLite file. A position and its mirrored and rotated forms share a record. A legal move is
 a *link* if the position after it is in the book with a value. All other legal moves are *outside* moves,
-because they leave the book. A record stores the best outside move with its value. It also stores the value of
-the position, which is the value of its best move, whether a link or an outside move. In this way, the
-searches at the end of a line determine the values along the whole line.
+because they leave the book. A record stores the best outside move with its value. It also stores the
+position's value, which is the value of its best move. This move is a link or an outside move. In this way,
+the searches at the end of a line determine the values along the whole line.
 
 In reading order:
 

@@ -52,7 +52,7 @@ VERSION, RELEASE = 4, 6
 NO_LEAF: Final = 65
 _NO_SCORE: Final = -127
 MIDGAME_ERROR, ENDCUT_ERROR = 2, 1
-"""How far Edax's bounds are from the value, in discs, after midgame and selective endgame searches."""
+"""Distance in discs between Edax's bounds and the value after midgame and selective endgame searches."""
 DEFAULT_LEVEL: Final = 18
 _HEADER: Final = struct.Struct("<8sBBHBBBBBBiiiiii")
 _POSITION: Final = struct.Struct("<QQIIIIhhhBB")

@@ -31,7 +31,7 @@ class StrongPlayers:
     """The players with a rating of at least `rating`, by year."""
 
     def __init__(self, path: Path, rating: int) -> None:
-        """Read the ratings in a file of `othello train ratings`. Raises FormatError if this fails."""
+        """Read the ratings in a file that `othello train ratings` wrote. Raises FormatError if this fails."""
         self.rating = rating
         self._ratings: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for row, (number, line) in enumerate(read_lines(path)):

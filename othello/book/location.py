@@ -11,7 +11,7 @@ APPLICATION: Final = 0x4F746862
 """The application id that SQLite stores in the file of a book: "Othb"."""
 _SQLITE: Final = b"SQLite format 3\0"
 _PAGE_SIZE, _PAGES, _CHANGES, _APPLICATION, _VALID_FOR, _HEADER = 16, 28, 24, 68, 92, 100
-"""Offsets of numbers in the file's header, and the length of the header, as documented by SQLite."""
+"""Offsets of numbers in the file's header and the header's length, as documented by SQLite."""
 
 
 def shipped() -> Path:

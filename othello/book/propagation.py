@@ -14,8 +14,7 @@ from othello.search.results import SearchResult
 
 ITSELF: Final = Symmetry(0)
 STALE: Final = "stale"
-"""The book stores a flag with this name while some values are out of date, which is until `refreshed` is
-called."""
+"""The book stores a flag with this name while some values are out of date. `refreshed` removes the flag."""
 
 
 def refreshed(store: Store) -> Iterator[int]:

@@ -158,7 +158,7 @@ class Store:
         self._write("position", (to_row(key, record) for key, record in records))
 
     def count_games(self, counts: Counts, strong: Counts, source: int) -> None:
-        """Add game counts to positions. New positions get the source *source*.
+        """Add game counts to positions. *source* becomes the source of new positions.
 
         *strong* contains the counts of the games between strong players, which are also part of *counts*.
         """

@@ -164,8 +164,8 @@ class ConvertedGames:
 def interrupts_noted(tally: ConvertedGames) -> Iterator[None]:
     """Within the block, Ctrl-C ends the command after the current game.
 
-    If no game has been read yet, for example because the command is waiting for input, Ctrl-C ends it
-    immediately. A second Ctrl-C always ends it immediately.
+    If no game has been read yet, for example because the command is waiting for input, Ctrl-C ends the
+    command immediately. A second Ctrl-C always ends it immediately.
     """
 
     def note(*_: object) -> None:

@@ -24,7 +24,7 @@ ALIASES: Final = {"analyse": "analyze"}
 
 
 class LazyGroup(ErrorGroup):
-    """A group of commands. Each is defined by the module of the same name in a package."""
+    """A group of commands. Each module of a package defines the command of the same name."""
 
     def __init__(self, *args: Any, package: str, table: Mapping[str, str], **options: Any) -> None:
         """Create a group of commands. *table* maps their names to the first paragraph of their help."""

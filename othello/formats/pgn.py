@@ -69,7 +69,7 @@ _DATE = re.compile(r"(\d{4})(?:[.-](\d{1,2}|\?\?)[.-](\d{1,2}|\?\?))?", re.ASCII
 _CLOCK_TIME = re.compile(r"(\d{1,2})[.:](\d{1,2})[.:](\d{1,2})", re.ASCII)
 _FEN = re.compile(r"([1-8Pp/]+)(?:\[[Pp]*\])? +([wb])(?: .*)?")
 FLIPELLO_START: Final = "8/8/8/3pP3/3Pp3/8/8/8 w"
-"""The starting position in Fairy-Stockfish, in which white moves first."""
+"""Fairy-Stockfish's starting position. In this program, white moves first."""
 CHESS: Final = "P is read as white and p as black, as in chess and by Edax"
 EXCHANGED: Final = "P is read as black, the first player, and p as white"
 

@@ -203,8 +203,9 @@ class SheetLine:
         text = self.plain
         if re.fullmatch(r"(?:[1-8]{2}){3,}", text):
             text = " ".join(text[at : at + 2] for at in range(0, len(text), 2))
+        # The numbers at the end of such a line are moves, not a result.
         if self.result and ("-" not in self.result[0] or " " not in self.text):
-            text, self.result = self.text, None  # the numbers at the end are moves, not a result
+            text, self.result = self.text, None
         # The period after the number of the next move may be missing.
         if last_count and (number := re.match(rf"{last_count + 1}[ |,;]", text)):
             text = f"{last_count + 1}. {text[number.end() :]}"

@@ -34,8 +34,9 @@ MOST: Final = 2**24
 class VectorEnv:
     """Many simultaneous games. An action is a square, 0 to 63, or 64 for a pass.
 
-    Without an opponent, you make the moves of both sides. With an opponent, you play black in every second of
-    the simultaneous games, and each following game swaps the colors. A step ends when it is your turn again.
+    Without an opponent, you make the moves of both sides. With an opponent, you begin as black in every
+    second of the simultaneous games, and you change sides whenever a new game begins. A step ends when it is
+    your turn again.
 
     >>> env = VectorEnv(2)
     >>> rewards, terminated = env.step([37, 19])

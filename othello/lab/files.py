@@ -2,7 +2,7 @@
 
 A run appends its rows, in order, to a working file beside its output. At the end, it creates the output from
 this file. After an interruption, the next run resumes from the working file. The first line of the file lists
-everything that affects the rows, so that only the same run can continue it.
+everything that affects the rows, so that only the same run can resume from it.
 """
 
 import importlib

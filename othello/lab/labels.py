@@ -179,5 +179,5 @@ def _spread(places: NDArray[np.bool_], column: Any, rest: float) -> Any:
 
 
 def losses(moves: Any, depth: int = 6, exact: int = 12, *, threads: int = 1) -> NDArray[np.float32]:
-    """Return how many discs each move in games loses, float32 (n, 60), NaN after the end (see `graded`)."""
+    """Return the loss in discs of each move in games: float32 (n, 60), NaN after the end (see `graded`)."""
     return graded(moves, depth, exact, threads=threads).losses

@@ -100,7 +100,8 @@ class Journal:
     def _complete_ggf(self, missing: Counter[str]) -> AppendedFile:
         """Open NAME.ggf and append missing games. Games can be missing if the match was killed.
 
-        *missing* counts the lines of all games. Lines that are already in the file are subtracted from it.
+        *missing* counts the lines of all games. This function subtracts the lines that the file already
+        contains.
         """
         file = AppendedFile(self._ggf_path, begins="(;GM[", sync=0)
         try:

@@ -12,9 +12,9 @@ from othello.rules.score import MAX_DISCS, Color
 from othello.storage.fields import Fields
 
 PLAYED_OUT: Final = "played out"
-"""The mark in journals of a game that ended according to the rules."""
+"""How journals mark a game that ended according to the rules."""
 ADJUDICATED: Final = "adjudicated"
-"""The mark in journals of a game that ended early because its result was proved."""
+"""How journals mark a game that ended early because its result was proved."""
 LONGEST: Final = 10_000
 """Maximum length of a string in a row, such as the reason for a fault."""
 MAX_GAMES_OF_MATCH: Final = 10**9
@@ -32,7 +32,7 @@ class Side:
     longest: float = 0.0
     """Seconds that the engine's longest move took."""
     moves: int = 0
-    """Number of moves, without passes and the moves of the opening."""
+    """Number of moves, excluding passes and the moves of the opening."""
 
 
 @dataclass(frozen=True, slots=True)

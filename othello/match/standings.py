@@ -35,7 +35,7 @@ class Standing:
     timeouts: int
     """Number of games lost on time."""
     failures: int
-    """Number of games lost because of other faults, without resignations."""
+    """Number of games lost because of other faults, excluding resignations."""
 
     @property
     def games(self) -> int:

@@ -53,7 +53,7 @@ TEMPO_DEPTH: Final = 3
 """Minimum depth at which the tempo is measured. A deeper search chooses among more positions, so errors in
 its favor count more."""
 END_EMPTIES: Final = 8
-"""Minimum number of empties at the end of a search for the tempo to be measured."""
+"""The tempo is measured only if at least this many squares are empty at the end of a search."""
 TABLE_MIB: Final = 64.0
 UNKNOWN: Final = np.nan
 
@@ -67,10 +67,10 @@ def measure(
 ) -> Any:
     """Search *positions* random samples for each number of empties.
 
-    Where positions are also solved, SOLVED_TIMES times as many are searched. *seed* is the seed for the
-    random choice. Returns an array with one row per position: the number of empties, the values at depths 0
-    to DEEPEST, and the exact value, in discs. NaN stands for an exact value that was not searched.
-    *on_position* is called after each position, with the number of rows so far and the total.
+    If positions with this number of empties are also solved, SOLVED_TIMES times as many are searched. *seed*
+    is the seed for the random choice. Returns an array with one row per position: the number of empties, the
+    values at depths 0 to DEEPEST, and the exact value, in discs. NaN stands for an exact value that was not
+    searched. *on_position* is called after each position, with the number of rows so far and the total.
     """
     random = np.random.default_rng(seed)
     empties = samples.empties(data)

@@ -1,4 +1,4 @@
-"""Games with the values of their positions, and the format of files of such games.
+"""Games with the values of their positions, and the file format for such games.
 
 A row of 193 bytes is a game with its checksum (`storage.records`). Every game is played to its end according
 to the rules:

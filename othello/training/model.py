@@ -58,7 +58,7 @@ class Model:
         """Return a model with the numbers of a trained network. Except for rounding, this reverses `network`.
 
         `kernels.network` describes the integers of a network. A model's numbers are floating-point numbers.
-        The unit is 1 in the hidden layer, and a disc for values.
+        The unit is 1 in the hidden layer and a disc for values.
         """
         one, arrays = np.float32(network.ONE), Arrays.of(trained)
         rows = unpacked_rows(arrays.rows) * np.float32(network.ROW_STEP / network.ONE)
@@ -114,7 +114,7 @@ class Model:
     def network(self, made: str) -> Network:
         """Return the model as a network of integers. *made* describes its origin.
 
-        Rows that no sample used are zero. A phase without samples takes the numbers of the closest phase that
+        Rows that no sample used are zero. A phase without samples uses the numbers of the closest phase that
         had samples.
         """
         seen = np.flatnonzero(self.weight_sums.any(axis=1))

@@ -40,11 +40,11 @@ class Errors:
     """Mean absolute errors, in discs, on held-out samples. None means that there are no such samples."""
 
     score: float | None
-    """The error compared with search scores, for positions with at least MIN_MIDGAME empties."""
+    """The error measured against search scores in positions with at least MIN_MIDGAME empties."""
     result: float | None
-    """The error compared with game results, for positions with at least MIN_MIDGAME empties."""
+    """The error measured against game results in positions with at least MIN_MIDGAME empties."""
     exact: float | None
-    """The error compared with exact values."""
+    """The error measured against exact values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,8 +115,8 @@ class NetworkSettings:
     """Number of rows to train. These are the rows of the most frequent configurations. All other rows are
     zero. None means all rows."""
     penalty: float = 0.0
-    """Weight of a term in each sample's loss: the sum of the magnitudes of all numbers in rows (see
-    `model.Model`)."""
+    """Weight of the penalty in each sample's loss. The penalty is the sum of the magnitudes of all numbers in
+    rows (see `model.Model`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ MIN_CHOICE: Final = 3
 MAX_SHARE: Final = 0.6
 """In a random exercise, at most this share of equally rated players would keep the result."""
 MAX_SHARE_IN_OWN: Final = 0.9
-"""The same limit for an exercise from a game of the user, because such a game contains few candidates."""
+"""The same limit for an exercise from the user's game, because one game contains few candidates."""
 MAX_AHEAD: Final = 16
 """Maximum margin, in discs, by which a side may win an exercise with best play."""
 GAMES: Final = 20

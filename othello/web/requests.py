@@ -62,7 +62,7 @@ class Search:
     steps: Callable[[Context, Emit, StopSignal], Steps[JsonObject]]
     """Returns the search, whose result is the last reply."""
     shows_infos: bool = False
-    """Whether the page gets reports while the search runs."""
+    """Whether the page receives reports while the search runs."""
 
 
 class Stop:

@@ -93,7 +93,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._prepare, self._on_ready = prepare, on_ready
         self.error: Exception | None = None
-        """The reason why the engine could not be prepared, or None. An error ends the server."""
+        """The reason why the engine could not be prepared, or None. An error stops the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

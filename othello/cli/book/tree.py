@@ -64,7 +64,7 @@ def _rows(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch
 def _line(
     console: Console, label: str, numbers: Sequence[str], notes: Sequence[str] = (), style: str = ""
 ) -> Text:
-    """Return a row of numbers in columns and notes. Notes that do not fit move to the next line."""
+    """Return a row of numbers in columns and notes. If the notes do not fit, they begin a new line."""
     value, share, games, points = numbers
     cells = [label, value.rjust(6), share.rjust(5), games.rjust(7), points.rjust(6)]
     if console.width < len(label) + NUMBERS:

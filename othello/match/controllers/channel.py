@@ -179,7 +179,7 @@ def split_command(text: str) -> list[str]:
 def _start(
     command: list[str], cwd: Path | None, env: Mapping[str, str] | None
 ) -> "tuple[subprocess.Popen[bytes], Guard]":
-    """Start a process in a new group, and a guard process for it. Raises EngineFailure if this fails."""
+    """Start a process in a new group and a guard process for it. Raises EngineFailure if this fails."""
     guard = None
     try:
         # The guard starts first, because nothing between the start of the process and `watch` may fail.

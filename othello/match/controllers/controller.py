@@ -57,7 +57,7 @@ class Program:
 
 
 class Controller(ABC):
-    """An engine in its own process, which plays game after game."""
+    """An engine that runs in its own process and plays game after game."""
 
     def __init__(self, program: Program) -> None:
         """Prepare an engine without starting its process."""

@@ -19,7 +19,7 @@ class Fault(enum.Enum):
     PROTOCOL_ERROR = "protocol error"
     """The output is not a reply, or the reply is not a move."""
     REFUSAL = "refusal"
-    """The engine answered a command that must succeed with an error."""
+    """The engine replied with an error to a command that must succeed."""
     ILLEGAL = "illegal move"
     """The engine chose an illegal move."""
     TIME = "time"
