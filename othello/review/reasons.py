@@ -44,6 +44,8 @@ MORE: Final = 3
 """A difference in frontier discs, openness or stable discs must be at least this large to be a cause."""
 MORE_MOVES: Final = 2
 """A difference in mobility or safe moves must be at least this large to be a cause."""
+CLEAR: Final = 0.25
+"""A difference in mobility or frontier discs must be at least this share of the larger count."""
 FEW: Final = 3
 """A side with at most this many moves is running out of moves. The same limit applies to safe moves."""
 SHAPE_EMPTIES: Final = 16
@@ -126,10 +128,6 @@ class ReasonFinder:
         """Return how many *squares* there are after *plies* moves of the played line and of the best line."""
         return squares(self._after[plies]).bit_count(), squares(self._then[plies]).bit_count()
 
-    def _moves_to(self, index: int) -> str:
-        """Return the moves of the played line after the mistake, up to the move *index*."""
-        return format_moves(self._line[1 : index + 1])
-
     def _with_reply(self, index: int) -> str:
         """Return the beginning of a sentence: the played line up to the opponent's move *index*."""
         return f"After {format_moves(self._line[:index])} {self._them} can play {self._line[index]}"
@@ -158,7 +156,7 @@ class ReasonFinder:
             corner = self._line[index]
             if CORNERS & ~lost_anyway & _bit(corner) and self._is_lost_by_move(corner, index):
                 discs = self._trials.without(self._after[index], _bit(corner))
-                yield from self._given(*self._corner(corner, index), discs)
+                yield from self._corner(corner, index, discs)
 
     def _lost_in_best_line(self) -> int:
         """Return the squares that the opponent also takes in the best line.
@@ -185,20 +183,22 @@ class ReasonFinder:
             text = f"{self._us} could have taken the corner {self._better}"
             yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
 
-    def _corner(self, corner: Move, index: int) -> tuple[Cause, tuple[Move, ...], str]:
-        """Return the cause, squares and sentence for a corner taken by the opponent's move *index*."""
-        if mobility_bits(self._position, self._other) & _bit(corner):
+    def _corner(self, corner: Move, index: int, discs: float) -> Iterator[Reason]:
+        """Yield the reason for a corner that the opponent takes with move *index*, or could take earlier."""
+        first = next(ply for ply in self._replies(index + 1) if _legal(self._after[ply]) & _bit(corner))
+        if first == 1 and mobility_bits(self._position, self._other) & _bit(corner):
             text = f"{self._them} can still take the corner {corner} after {self._move}"
-            return Cause.CORNER, (corner,), text
+            yield from self._given(Cause.CORNER, (corner,), text, discs)
+            return
         cause, name = Cause.CORNER, f"{self._move}"
         if features.X_SQUARES.get(self._move) == corner:
             cause, name = Cause.X_SQUARE, f"The X square {self._move}"
         elif features.C_SQUARES.get(self._move) == corner:
             cause, name = Cause.C_SQUARE, f"The C square {self._move}"
-        if index == 1:
-            return cause, (corner,), f"{name} gives {self._them} the corner {corner}"
-        text = f"{name} lets {self._them} take the corner {corner} after {self._moves_to(index - 1)}"
-        return cause, (corner,), text
+        counts = () if first == 1 else (first // 2 + 1,)
+        when = f"in {counts[0]} moves" if counts else "at once"
+        text = f"{name} lets {self._them} take the corner {corner} {when}"
+        yield from self._given(cause, (corner,), text, discs, *counts)
 
     def _passes(self) -> Iterator[Reason]:
         """Yield a pass that the opponent can soon force on us, and a pass that we could have forced."""
@@ -342,7 +342,7 @@ class ReasonFinder:
 
         new = _legal(self._after[1]) & ~_legal(self._then[1]) & ~CORNERS & ~_bit(better)
         counts = self._counts(1, _legal)
-        if new and counts[0] >= counts[1] + MORE_MOVES:
+        if new and _is_clear(counts[0] - counts[1], counts[0]):
             discs = self._trials.without(self._after[1], new)
             gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
             instead = f"{counts[0]} moves in all, but only {counts[1]} after {better}"
@@ -356,7 +356,7 @@ class ReasonFinder:
             yield from self._given(Cause.QUIET_MOVE, (better,), text, among(openness), openness(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
         counts = self._counts(1, features.frontier)
-        if counts[0] >= counts[1] + MORE:
+        if counts[0] >= counts[1] + MORE and _is_clear(counts[0] - counts[1], counts[0]):
             instead = f"{counts[0]} discs next to empty squares, but only {counts[1]} after {better}"
             text = f"After {move} {us} has {instead}"
             yield from self._given(Cause.FRONTIER, flipped, text, among(frontier), *counts)
@@ -385,26 +385,25 @@ class ReasonFinder:
             corner = self._line[index]
             soon = replies[: index // 2 + 2]  # one more reply, as in `_lost_in_best_line`
             if CORNERS & _bit(corner) and corner not in soon:
-                yield from self._given(*self._corner(corner, index), 0.0)
+                yield from self._corner(corner, index, 0.0)
         for edge in features.EDGES:
             is_closed = all(self._position.empty_bits & _bit(square) for square in edge)
             if is_closed and move in edge and better not in edge:
                 text = f"{move} opens the edge from {edge[0]} to {edge[-1]}, and {better} keeps it closed"
                 yield from self._given(Cause.OPENED_EDGE, (edge[0], edge[-1]), text, 0.0)
         if self._position.empties > SHAPE_EMPTIES:
-            yield from self._clearest_count(MORE_MOVES)
+            yield from self._clearest_count()
         if better in self._line[2::2]:
             text = f"The order of the moves matters: {better} must come before {move}"
             yield from self._given(Cause.MOVE_ORDER, (better,), text, 0.0)
         elif better is not PASS and better in self._line[3:NEAR:2]:
             text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (better,), text, 0.0)
-        yield from self._clearest_count(1)
-        text = f"The best line is {format_moves(self._best[:SOON])}"
+        text = f"The best line begins with {format_moves(self._best[:NAMED])}"
         yield from self._given(Cause.BEST_LINE, (better,), text, 0.0)
 
-    def _clearest_count(self, least: int) -> Iterator[Reason]:
-        """Yield the count that differs most, by at least *least*: replies, frontier discs or our moves."""
+    def _clearest_count(self) -> Iterator[Reason]:
+        """Yield the count that differs most, if it differs clearly: replies, frontier discs or our moves."""
 
         def has(side: str, count: int) -> str:
             return f"{side} has {count} {_moves(count)}"
@@ -421,7 +420,7 @@ class ReasonFinder:
             reply = (self._line[1],)
             facts.append((own[1] - own[0], 2, Cause.FEW_MOVES, reply, has(self._us, own[0]), own))
         difference, plies, cause, squares, text, numbers = max(facts, key=lambda fact: fact[0])
-        if difference >= least:
+        if _is_clear(difference, max(numbers)):
             instead = f"but {numbers[1]} after {format_moves(self._best[:plies])}"
             text = f"After {format_moves(self._line[:plies])} {text}, {instead}"
             yield from self._given(cause, squares, text, 0.0, *numbers)
@@ -437,6 +436,11 @@ def _along(position: Position, line: Iterable[Move]) -> list[Position]:
 
 def _legal(position: Position) -> int:
     return position.legal_moves_bits
+
+
+def _is_clear(difference: int, larger: int) -> bool:
+    """Return whether the difference between two counts, of which *larger* is the larger, is worth telling."""
+    return difference >= max(MORE_MOVES, CLEAR * larger)
 
 
 def _moves(count: int) -> str:

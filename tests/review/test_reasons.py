@@ -120,8 +120,7 @@ def is_true(mistake, reason):
         case Cause.FRONTIER:
             return numbers == [len(model.frontier(played(start, moves[:1]))) for moves in (line, best)]
         case Cause.CORNER | Cause.X_SQUARE | Cause.C_SQUARE:
-            index = line.index(*reason.squares)
-            return index % 2 and int(line[index]) in model.legal_moves(played(start, line[:index]))
+            return corner_is_open(mistake, reason)
         case Cause.MOVE_ORDER:
             return best[0] in line[2::2]
         case Cause.KEY_SQUARE:
@@ -130,8 +129,17 @@ def is_true(mistake, reason):
             edge = next(edge for edge in features.EDGES if (edge[0], edge[-1]) == reason.squares)
             return line[0] in edge and best[0] not in edge and not any(start[square] for square in edge)
         case Cause.BEST_LINE:
-            return reason.sentence == f"The best line is {' '.join(map(str, best[:4]))}."
+            return reason.sentence == f"The best line begins with {' '.join(map(str, best[:3]))}."
     return True  # the other causes are checked wherever they are confirmed
+
+
+def corner_is_open(mistake, reason):
+    """Return whether the opponent can take the corner first with the move that the sentence counts to."""
+    replies = range(1, mistake.line.index(*reason.squares) + 1, 2)
+    start = model.of(mistake.position)
+    boards = [played(start, mistake.line[:ply]) for ply in replies]
+    when = [int(*reason.squares) in model.legal_moves(board) for board in boards].index(True) + 1
+    return list(reason.counts) == ([] if when == 1 else [when])
 
 
 def test_reasons_of_reviews():
@@ -187,6 +195,36 @@ def test_corners_are_taken_in_the_line():
         assert before[corner] == model.EMPTY
         assert int(corner) in model.legal_moves(before)
         assert corner not in mistake.best[1:9:2]
+        assert corner_is_open(mistake, reason)
+
+
+def test_a_corner_that_is_open_at_once_is_not_called_the_end_of_a_line():
+    """The opponent took the corner h8 only after six moves of the line, but could take it at once."""
+    mistake = Mistake(
+        Position.parse("--XXXX--O-XXXXX-OOOOOXX-OOOOXXXXOOOXOXXXOOXXXOXXOXXXOOO---OOOO-- X"),
+        moves("h7 h3 b2 h1 h2 g1 pass h8"),
+        moves("b2 h3 h2 b8 h8 h1 g1 a8 g8 b1 a1 h7"),
+        -48.0,
+        -28.0,
+    )
+    reason = given(mistake)[Cause.C_SQUARE]
+    assert reason.sentence == "The C square h7 lets White take the corner h8 at once."
+
+
+def test_a_difference_of_two_in_many_moves_is_not_told():
+    """Eleven moves instead of ten explained nothing."""
+    for move in marked():
+        for reason in move.reasons:
+            if reason.cause in (Cause.MOBILITY, Cause.FRONTIER):
+                more, fewer = reason.counts
+                assert more - fewer >= max(2, more / 4), reason
+
+
+def test_sentences_name_at_most_three_moves_of_a_line():
+    """Six codes in a row can't be followed, and the board shows the line."""
+    for move in marked():
+        for reason in move.reasons:
+            assert not re.search(r"([a-h][1-8] ){3}[a-h][1-8]", reason.sentence), reason
 
 
 def test_mobility_is_that_of_the_slow_model():

@@ -27,7 +27,8 @@ const named = (squares, before, after = "") => (squares.length > 3 ? "" : before
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
-const later = (square, {line}) => (line.indexOf(square) > 1 ? ` après ${line.slice(1, line.indexOf(square)).join(" ")}` : "");
+// When the opponent can take a corner.
+const soon = ([count]) => (count ? `en ${count} coups` : "tout de suite");
 // The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
 const at = (square, k) => square.charCodeAt(k);
 const sides = square => {
@@ -193,9 +194,9 @@ export const T = {
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Après ${move.pv[0]}, ${own(move)} pouvait prendre tous les pions.`,
-    x_square: ({squares}, move) => `La case X ${move.move} donne à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
-    c_square: ({squares}, move) => `La case C ${move.move} donne à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
-    corner: ({squares}, move) => `${move.move} laisse à ${other(move)} le coin ${squares[0]}${later(squares[0], move)}.`,
+    x_square: ({squares, counts}, move) => `La case X ${move.move} donne à ${other(move)} le coin ${squares[0]} ${soon(counts)}.`,
+    c_square: ({squares, counts}, move) => `La case C ${move.move} donne à ${other(move)} le coin ${squares[0]} ${soon(counts)}.`,
+    corner: ({squares, counts}, move) => `${move.move} laisse à ${other(move)} le coin ${squares[0]} ${soon(counts)}.`,
     missed_corner: ({squares}, move) => `${own(move)} aurait pu prendre le coin ${squares[0]}.`,
     pass: ({squares}, move) => `Après ${before(squares[0], move)}, ${other(move)} peut jouer ${squares[0]}, et ${own(move)} doit alors passer.`,
     missed_pass: ({}, move) => `${move.pv[0]} aurait fait passer ${other(move)}.`,
@@ -223,7 +224,7 @@ export const T = {
     access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`,
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
     opened_edge: ({squares}, move) => `${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}, alors que ${move.pv[0]} le garde fermé.`,
-    best_line: ({}, move) => `La meilleure suite : ${move.pv.slice(0, 4).join(" ")}.`
+    best_line: ({}, move) => `La meilleure suite commence par ${move.pv.slice(0, 3).join(" ")}.`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "Perpendiculaire",

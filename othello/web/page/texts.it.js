@@ -27,7 +27,8 @@ const named = (squares, before, after = "") => (squares.length > 3 ? "" : before
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
-const later = (square, {line}) => (line.indexOf(square) > 1 ? ` dopo ${line.slice(1, line.indexOf(square)).join(" ")}` : "");
+// When the opponent can take a corner.
+const soon = ([count]) => (count ? `in ${count} mosse` : "subito");
 // The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
 const at = (square, k) => square.charCodeAt(k);
 const sides = square => {
@@ -194,9 +195,9 @@ export const T = {
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,
     missed_wipe_out: ({}, move) => `Dopo ${move.pv[0]} il ${own(move)} poteva prendere tutte le pedine.`,
-    x_square: ({squares}, move) => `La casella X ${move.move} dà al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
-    c_square: ({squares}, move) => `La casella C ${move.move} dà al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
-    corner: ({squares}, move) => `${move.move} lascia al ${other(move)} l'angolo ${squares[0]}${later(squares[0], move)}.`,
+    x_square: ({squares, counts}, move) => `La casella X ${move.move} dà al ${other(move)} l'angolo ${squares[0]} ${soon(counts)}.`,
+    c_square: ({squares, counts}, move) => `La casella C ${move.move} dà al ${other(move)} l'angolo ${squares[0]} ${soon(counts)}.`,
+    corner: ({squares, counts}, move) => `${move.move} lascia al ${other(move)} l'angolo ${squares[0]} ${soon(counts)}.`,
     missed_corner: ({squares}, move) => `Il ${own(move)} avrebbe potuto prendere l'angolo ${squares[0]}.`,
     pass: ({squares}, move) => `Dopo ${before(squares[0], move)} il ${other(move)} può giocare ${squares[0]}, e il ${own(move)} deve passare.`,
     missed_pass: ({}, move) => `${move.pv[0]} avrebbe fatto passare il ${other(move)}.`,
@@ -225,7 +226,7 @@ export const T = {
       `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`,
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
     opened_edge: ({squares}, move) => `${move.move} apre il bordo da ${squares[0]} a ${squares[1]}, mentre ${move.pv[0]} lo tiene chiuso.`,
-    best_line: ({}, move) => `Il seguito migliore: ${move.pv.slice(0, 4).join(" ")}.`
+    best_line: ({}, move) => `Il seguito migliore comincia con ${move.pv.slice(0, 3).join(" ")}.`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "Perpendicolare",

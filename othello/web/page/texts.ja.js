@@ -22,7 +22,8 @@ const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
-const later = (square, {line}) => (line.indexOf(square) > 1 ? `${line.slice(1, line.indexOf(square)).join(" ")}のあと` : "");
+// When the opponent can take a corner.
+const soon = ([count]) => (count ? `${count}手目で` : "すぐに");
 // The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
 const at = (square, k) => square.charCodeAt(k);
 const sides = square => {
@@ -188,9 +189,9 @@ export const T = {
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,
     missed_wipe_out: ({}, move) => `${move.pv[0]}と打てば、${other(move)}を全滅させることができました。`,
-    x_square: ({squares}, move) => `${move.move}のX打ちで、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
-    c_square: ({squares}, move) => `${move.move}のC打ちで、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
-    corner: ({squares}, move) => `${move.move}と打つと、${later(squares[0], move)}${other(move)}に隅${squares[0]}を取られます。`,
+    x_square: ({squares, counts}, move) => `${move.move}のX打ちで、${other(move)}に${soon(counts)}隅${squares[0]}を取られます。`,
+    c_square: ({squares, counts}, move) => `${move.move}のC打ちで、${other(move)}に${soon(counts)}隅${squares[0]}を取られます。`,
+    corner: ({squares, counts}, move) => `${move.move}と打つと、${other(move)}に${soon(counts)}隅${squares[0]}を取られます。`,
     missed_corner: ({squares}, move) => `${own(move)}は隅${squares[0]}を取れました。`,
     pass: ({squares}, move) => `${before(squares[0], move)}のあと${squares[0]}と打たれると、${own(move)}はパスになります。`,
     missed_pass: ({}, move) => `${move.pv[0]}と打てば、${other(move)}をパスに追い込めました。`,
@@ -217,7 +218,7 @@ export const T = {
     access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`,
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
     opened_edge: ({squares}, move) => `${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。${move.pv[0]}なら辺に触れずに済みます。`,
-    best_line: ({}, move) => `最善の手順：${move.pv.slice(0, 4).join(" ")}。`
+    best_line: ({}, move) => `最善の手順の始め：${move.pv.slice(0, 3).join(" ")}。`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "縦取り",
