@@ -145,7 +145,7 @@ class Book:
     def add(
         self, board: BoardLike, result: SearchResult, *, level: int | None = None, source: str = "added"
     ) -> None:
-        """Store the bounds of a search result, and its first line that begins with a move out of the book.
+        """Store a search result's bounds and its first line that begins with a move out of the book.
 
         level  -- level of the search, 0-60, or None if no level was set
         source -- a name for where the value comes from

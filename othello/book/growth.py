@@ -50,7 +50,7 @@ Found: TypeAlias = list[SearchResult | None]
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """The task of searching the positions of plans (see `othello.jobs.task`)."""
+    """A task that searches the positions of plans (see `othello.jobs.task`)."""
 
     searches: Searches
     """Settings of the engine."""

@@ -72,8 +72,8 @@ def children(key: Key) -> list[tuple[int, Key]]:
 def order(key: Key) -> tuple[int, bool]:
     """Return a sort key. It orders every position after the positions to which its moves lead.
 
-    A move reduces the number of empty squares by one. A pass does not change it. After a pass, the other side
-    always has a move, so positions with a forced pass come last.
+    A move reduces the number of empty squares by one. A pass does not change this number. After a pass, the
+    other side always has a move, so positions with a forced pass come last.
     """
     empties, player, opponent = key
     legal = moves.legal_moves.unchecked

@@ -1,8 +1,8 @@
 """Adds the records of other books and files to a book.
 
-If both books contain a position, the merged record gets the tighter bounds, the sum of the games, and the
-outside move whose value is more certain. If this move has become a link, because one of the books contains
-the position after it, the merged record gets the other outside move instead.
+If both books contain a position, the merged record contains the tighter bounds, the sums of the game counts,
+and the outside move whose value is more certain. If this move has become a link, because one of the books
+contains the position after it, the merged record contains the other outside move instead.
 """
 
 from collections.abc import Iterable, Iterator

@@ -165,7 +165,7 @@ def interrupts_noted(tally: ConvertedGames) -> Iterator[None]:
     """Within the block, Ctrl-C ends the command after the current game.
 
     If no game has been read yet, for example because the command is waiting for input, Ctrl-C ends the
-    command immediately. A second Ctrl-C always ends it immediately.
+    command immediately. A second Ctrl-C always ends the command immediately.
     """
 
     def note(*_: object) -> None:

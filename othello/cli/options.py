@@ -103,7 +103,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic in some vers
     name = "text"
 
     def __init__(self, read: Callable[[str], object], words: Iterable[str] = ()) -> None:
-        """Parse values with *read*, which may raise OthelloError. The shell completes words from *words*."""
+        """Parse values with *read*, which may raise OthelloError. The shell can complete *words*."""
         self._read, self._words = read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:

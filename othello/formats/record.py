@@ -53,7 +53,7 @@ forfeit."""
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move of a game with its value, time and comment, if known.
+    """A move in a game, with its value, time and comment if known.
 
     The constructor raises InvalidNotationError if *move* is not a move or a number is not finite.
     """

@@ -18,7 +18,7 @@ from othello.rules.score import MAX_DISCS
 from othello.rules.square import PASS, PASS_NAMES
 
 _ORDERS: Final = frozenset(("color", "number", "aside"))
-"""The kinds of tokens which can show that the moves are not in playing order."""
+"""The kinds of tokens that can show that the moves are not in playing order."""
 _BAD_COLORED_MOVE = re.compile(rf"{COLOR}\W{{0,3}}\w{{1,4}}\W{{0,3}}", re.IGNORECASE)
 """A line that contains a color and a short word. If the moves have colors, the word is a wrong move."""
 

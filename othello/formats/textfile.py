@@ -312,7 +312,7 @@ _UNACCENTED = _Unaccented(str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": 
 
 
 def unaccented(text: str) -> str:
-    """Return a string without accents and compatibility characters (NFKD).
+    """Return a string without accents and with plain characters for compatibility characters (NFKD).
 
     >>> unaccented("Bøgh Zoé")
     'Bogh Zoe'

@@ -106,7 +106,7 @@ def is_comment(line: str) -> bool:
 
 
 def is_sheet(text: str) -> bool:
-    """Return whether *text* begins as a transcript and contains lines of text other than PGN comments."""
+    """Return whether *text* begins like a transcript and contains lines of text other than PGN comments."""
     return begins_transcript(text) and any(line.is_prose and line.text[0] != ";" for line in _lines_of(text))
 
 

@@ -36,7 +36,7 @@ class Reached(NamedTuple):
 
 
 class _Layer(NamedTuple):
-    """The boards after a number of moves, and the edges to them.
+    """The boards after a number of moves and the edges to these boards.
 
     An edge is a move that leads from a board in the previous layer to a board in this layer. The edges are
     sorted by *children*.

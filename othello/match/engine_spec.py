@@ -61,7 +61,7 @@ class EngineSpec:
     level: str | None = None
     """Level (a number or a name) for an engine that supports `othello-level`. None sets no level."""
     seed: int | None = None
-    """Seed of a human-like level, for an engine that supports `othello-seed`. None sets no seed."""
+    """Seed for a human-like level in an engine that supports `othello-seed`. None sets no seed."""
     depth: int | None = None
     """Maximum search depth in plies. None sets no depth."""
     rule: TimeRule = NO_LIMIT

@@ -28,7 +28,7 @@ async def converse(
 ) -> None:
     """Run a session from its greeting to the end of *messages*. *send* is called with each message.
 
-    If an internal error occurs, also in *send*, the session ends. The error is raised, so that the caller can
+    If an internal error occurs, even in *send*, the session ends. The error is raised, so that the caller can
     tell the page.
     """
     outbox = Outbox(send)

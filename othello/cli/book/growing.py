@@ -1,4 +1,4 @@
-"""Code that the commands that grow a book share: progress, limits and interruption."""
+"""Shared code of the commands that grow a book: progress, limits and interruption."""
 
 import json
 import sys
