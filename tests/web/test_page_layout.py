@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web import serving
-from tests.web.browsing import DESKTOP, LAPTOP, PHONE, opened
+from tests.web.browsing import COVERED, DESKTOP, LAPTOP, PHONE, opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -75,6 +75,7 @@ def test_the_board_of_a_phone(browser, server):
         expect(page.locator("#gauge")).to_be_visible()
         gauge = page.locator("#gauge").bounding_box()
         assert gauge["y"] + gauge["height"] <= page.evaluate(BOARD)["top"]
+        page.tap("#tabs [data-tab=game]")
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         page.wait_for_function("document.querySelector('#surface').getBoundingClientRect().top === 0")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
@@ -186,6 +187,19 @@ def test_tabs_of_a_phone(browser, server):
         page.tap("#explore-button")
         expect(page.locator("#best .line").first).to_be_visible()
         expect(page.locator("#book")).to_be_hidden()
+
+
+def test_a_low_phone_shows_three_lines_of_the_analysis_and_of_the_book(browser, server):
+    """Safari leaves 664 pixels of an iPhone, where rows of buttons hid both panels."""
+    size = {"width": 390, "height": 664}
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=size, **TOUCH) as page:
+        page.tap("#explore-button")
+        for tab, line in (("analysis", "#best li"), ("book", "#book-moves tr")):
+            page.tap(f"#tabs [data-tab={tab}]")
+            moves = page.locator(f"{line}:nth-child(-n + 3) .move")
+            expect(moves).to_have_count(3)
+            assert page.evaluate(COVERED, f"{line}:nth-child(-n + 3) .move, #tabs button") == []
+        assert page.locator("#grid button").first.bounding_box()["width"] >= FINGER
 
 
 def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):

@@ -138,7 +138,7 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
     with opened(browser, server) as page:
         page.click("#explore-button")
         page.click("#own-button")
-        expect(page.locator("#book .head .note")).to_contain_text("Star the moves")
+        expect(page.locator("#own-note")).to_contain_text("Star the moves")
         page.click("#own-import")
         file = {"name": "a.txt", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
         page.set_input_files("#file", file)

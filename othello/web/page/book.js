@@ -39,6 +39,7 @@ export class Book {
       else if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
     });
     $("path").addEventListener("click", ({target}) => target.matches("button") && page.game.goTo(Number(target.getAttribute("value"))));
+    $("path").addEventListener("scroll", () => $("path").classList.toggle("cut", $("path").scrollLeft > 0));
   }
 
   // The game up to the position that the book is asked about: the shown one, or that of an exercise.
@@ -184,7 +185,7 @@ export class Book {
     const steps = moves.slice(0, ply).map((move, at) => element("button", {value: at + 1, className: "quiet"}, score.named(move)));
     steps.at(-1)?.setAttribute("aria-current", "step");
     renew($("path"), element("span", {id: "path"}, ...steps, " ", openingAt(this.openings(), ply)));
-    $("path").parentElement.scrollLeft = $("path").parentElement.scrollWidth; // the last ones are in sight
+    $("path").scrollLeft = $("path").scrollWidth; // the last ones are in sight
   }
 }
 

@@ -19,7 +19,10 @@ export class Modes {
     onPress("explore-button", () => this.explore());
     onPress("analysis-switch", () => this.openTab("analysis"));
     for (const button of document.querySelectorAll("[data-for]")) button.addEventListener("click", () => $(button.dataset.for).click());
-    for (const tab of this.tabs) tab.addEventListener("click", () => this.openTab(tab.dataset.tab));
+    for (const tab of this.tabs) tab.addEventListener("click", () => {
+      this.openTab(tab.dataset.tab);
+      update(); // what was hidden has a width now
+    });
     $("more").addEventListener("click", event => {
       this.openMenu(!this.isMenuOpen);
       event.stopPropagation();
