@@ -290,7 +290,7 @@ class _Task:
         return diagonal
 
     def _summed(self, first: Any, second: Any) -> Any:
-        """Return a sum for each node: *first* over games as black, plus *second* over games as white."""
+        """For each node, add up *first* over its games as black and *second* over its games as white."""
         size = len(self.solution)
         return np.bincount(self.first, first, size) + np.bincount(self.second, second, size)
 

@@ -200,7 +200,7 @@ def _parsed(text: str) -> GameRecord:
     """Parse text that describes a single game or board."""
     if len(text) > LONGEST_TEXT:
         raise InvalidNotationError(
-            f"a text of {len(text)} characters is too long for one game: use at most {LONGEST_TEXT}"
+            f"the text of {len(text)} characters is too long for a game: use at most {LONGEST_TEXT}"
         )
     return parse_game(text)
 

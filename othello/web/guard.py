@@ -55,7 +55,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
 
     def _accepts(self, scope: Scope) -> bool:
-        """Return whether Host names this server and Origin is missing or is this server's origin."""
+        """Return whether Host names this server and Origin, if it is present, is this server's origin."""
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]

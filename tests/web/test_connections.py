@@ -123,4 +123,4 @@ def test_one_game_in_words_has_a_length(server):
     with session(server) as page:
         reply = page.ask("read", text="x" * 100_000)
         assert reply["type"] == "error"
-        assert reply["message"] == "a text of 100000 characters is too long for one game: use at most 65536"
+        assert reply["message"] == "the text of 100000 characters is too long for a game: use at most 65536"
