@@ -115,7 +115,7 @@ def solve_parity(
     search.nodes += 1
     empties = ~(player | opponent)
     count = popcount(empties)
-    # Steps 2 and 3. Stability, the end of the game, or a pass.
+    # Steps 2 and 3. Test stability, the end of the game, and passes.
     score = settled(player, opponent, moves, alpha, count, is_cut)
     if score != NO_SCORE:
         return score
@@ -126,10 +126,10 @@ def solve_parity(
     cut = bound_cache.cut(entry, player, opponent, alpha)
     if cut != NO_SCORE:
         return cut
-    # Step 8. One order for each kind of node.
+    # Step 8. Use one order for each kind of node.
     if is_cut and count == FEW_EMPTIES and without_lowest(moves) != ZERO:
         return solve_fastest_first(search, player, opponent, moves, alpha, entry)
-    # Step 9. The next move: odd quadrants first, and within each group, squares next to a corner last.
+    # Step 9. Take the next move: odd quadrants first, and within each group, squares next to a corner last.
     best = NO_SCORE
     quadrants = odd_quadrants(empties)
     odd = moves & quadrants
@@ -215,7 +215,7 @@ def solve_cached(
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
-    # Steps 2 and 3. Stability, the end of the game, or a pass.
+    # Steps 2 and 3. Test stability, the end of the game, and passes.
     score = settled(player, opponent, moves, alpha, empties, is_cut)
     if score != NO_SCORE:
         return score
@@ -226,7 +226,7 @@ def solve_cached(
     cut = bound_cache.cut(entry, player, opponent, alpha)
     if cut != NO_SCORE:
         return cut
-    # Steps 6 and 8. The list of moves, with their scores.
+    # Steps 6 and 8. List the moves with their scores.
     items = _list()
     number = list_moves_fastest_first(search, items, player, opponent, moves, NO_MOVE)
     if number == 0:
@@ -329,7 +329,7 @@ def solve_shared(
     # Step 1. Count and stop.
     if count_node(search):
         return alpha
-    # Steps 2 and 3. Stability, the end of the game, or a pass.
+    # Steps 2 and 3. Test stability, the end of the game, and passes.
     score = settled(player, opponent, moves, alpha, empties, is_cut)
     if score != NO_SCORE:
         return score
@@ -344,7 +344,7 @@ def solve_shared(
     cut = table.cut(data, draft, DISC * alpha, DISC * alpha + 1)
     if cut != NO_SCORE:
         return cut // DISC
-    # Steps 6 and 8. The list of moves, with their scores.
+    # Steps 6 and 8. List the moves with their scores.
     items = _list()
     number = list_moves_fastest_first(search, items, player, opponent, moves, table.best_move(data))
     if number == 0:

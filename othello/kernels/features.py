@@ -9,9 +9,9 @@ A thread keeps a vector for each number of empty squares, at `search.features` +
 vectors contain the features of all positions on the path from the root to the current position. Playing a
 move adds the powers of its square once, and the powers of each flipped disc twice. Then the sides change,
 which negates the vector. A move need not be undone, because the position before it has one more empty square
-and therefore its own vector. Only a pass changes a vector in place: it negates the vector, and later negates
-it back. A search from a position needs the vector of that position. The solvers in `endgame` do not evaluate,
-so they need no vectors.
+and therefore its own vector. Only a pass changes a vector in place: it negates the vector. Taking back the
+pass negates the vector again. A search from a position needs the vector of that position. The solvers in
+`endgame` do not evaluate, so they need no vectors.
 """
 
 from typing import Any, Final

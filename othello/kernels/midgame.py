@@ -132,7 +132,7 @@ def search_shallow(
     search.nodes += 1
     if depth <= 0:
         return evaluate(search, player, opponent)
-    # Step 3. Pass, or the end of the game.
+    # Step 3. Pass or end the game.
     moves = legal_moves(player, opponent)
     empties = 64 - popcount(player | opponent)
     if moves == ZERO:
@@ -142,14 +142,14 @@ def search_shallow(
         score = -search_shallow(search, opponent, player, -beta, -alpha, depth)
         pass_features(search, empties)
         return score
-    # Step 5. ProbCut with only the static evaluation.
+    # Step 5. Use ProbCut with only the static evaluation.
     if search.selectivity < EXACT and beta == alpha + 1 and depth < empties:
         static, margin = evaluate(search, player, opponent), frontier_margin(search, empties, depth)
         if static >= alpha + margin:
             return beta
         if static <= alpha - margin:
             return alpha
-    # Step 9. The next move, chosen by its square.
+    # Step 9. Choose the next move by its square.
     best = NO_SCORE
     while moves != ZERO:
         square = first_by_square(moves)
@@ -186,7 +186,7 @@ def search_null(
         bound = DISC * stability_bound(player, opponent, _floor_discs(alpha), empties)
         if bound <= alpha:
             return bound
-    # Step 3. Pass, or the end of the game.
+    # Step 3. Pass or end the game.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
@@ -223,7 +223,7 @@ def search_null(
                 return alpha
             if score <= alpha - margin:
                 return alpha
-    # Step 6. The list of moves.
+    # Step 6. List the moves.
     items = _list()
     number = list_moves(search, items, player, opponent, key, color, moves)
     if number == 0:
@@ -302,7 +302,7 @@ def search_pv(
     # Step 1. Count and stop.
     if count_node(search):
         return alpha
-    # Step 3. Pass, or the end of the game.
+    # Step 3. Pass or end the game.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
@@ -317,7 +317,7 @@ def search_pv(
     cut = table.cut(data, draft, alpha, beta)
     if cut != NO_SCORE:
         return cut
-    # Step 6. The list of moves.
+    # Step 6. List the moves.
     items = _list()
     number = list_moves(search, items, player, opponent, key, color, moves)
     if number == 0:

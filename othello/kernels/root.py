@@ -41,7 +41,7 @@ def search_root(
     """
     set_features(search, player, opponent)
     empties = 64 - popcount(player | opponent)
-    # Step 6. The list of moves: add the keys of the children.
+    # Step 6. Add the keys of the children to the list of moves.
     items, number = search.root_moves, search.root_count
     for index in range(number):
         item = items + index * ITEM

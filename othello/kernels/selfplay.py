@@ -1,4 +1,4 @@
-"""Plays games of the engine against itself without leaving compiled code.
+"""Lets the engine play games against itself without leaving compiled code.
 
 A game has four parts:
 
@@ -229,7 +229,7 @@ def play_game(
 def perturb(seed: Word, count: int, position: Words) -> bool:
     """Play *count* random moves from a position. Return whether the side then to move has a legal move.
 
-    *position* is two words, player and opponent, and is updated. Forced passes are made.
+    *position* consists of two words, player and opponent. It is updated. Forced passes are made.
     """
     state = _random_state()
     store(state, 0, seed)

@@ -1,7 +1,7 @@
 """Applies the eight symmetries, which rotate and mirror the board, to boards given as words.
 
-Symmetry k mirrors the files if k & 1 is set, then the rows if k & 2 is set, and then exchanges rows and
-columns if k & 4 is set. Symmetry 0 changes nothing.
+Symmetry k mirrors the files if k & 1 is set, then mirrors the rows if k & 2 is set, and then exchanges rows
+and columns if k & 4 is set. Symmetry 0 changes nothing.
 
 Source: H. S. Warren, Hacker's Delight, chapter 7 (swaps of blocks of bits).
 """

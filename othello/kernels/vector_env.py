@@ -1,7 +1,7 @@
 """Plays many games at the same time.
 
 Each step plays one ply in every game. A step needs an action for each game: a square, a pass, or SKIP, which
-leaves the game unchanged. When a game ends, a new one begins in the same step.
+leaves the game unchanged. When a game ends, a new game begins in the same step.
 """
 
 from typing import Annotated, Any, Final

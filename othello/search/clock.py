@@ -68,7 +68,7 @@ DROP = 300
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long the search for one move may take. Both times are in seconds since the search began."""
+    """The time that the search for a move may take. Both times are in seconds since the search began."""
 
     soft: float
     """No iteration begins after this time unless the search is unsettled (see EXTENSION)."""

@@ -237,9 +237,9 @@ class Engine:
         """
         position, limits = position_of(board), analysis_limits(limits, options)
         cancel, lock = StopSignal(), ExitStack()
-        # Take the lock here, before the search thread starts. The thread may start only after the caller's
-        # next call. That call must see that the engine is busy. If the call is `stop`, it must find the
-        # search.
+        # Take the lock here, before the search thread starts. The thread may not start until after the
+        # caller's next call. That call must see that the engine is busy. If the call is `stop`, it must find
+        # the search.
         lock.enter_context(self._lock.taken(cancel))
         steps = self.steps(position, limits, cancel, lock=lock)
         return Analysis(steps, cancel, abandon=partial(self._lock.abandon, cancel))

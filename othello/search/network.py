@@ -50,7 +50,7 @@ class Network:
     made: str = ""
     """A note on the origin of the numbers."""
     deviations: ProbCutMargins = DEFAULT
-    """How far shallow searches with this network deviate from deep searches."""
+    """The deviations of shallow searches with this network from deep searches."""
 
     def __reduce__(self) -> Any:
         """Pickle the numbers.

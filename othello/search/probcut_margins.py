@@ -68,7 +68,7 @@ class ProbCutMargins:
 
         Do not change it, because all threads with these margins share it.
         """
-        # For each number of empties and each depth: the deviations of the probe and of the static value.
+        # For each number of empties and each depth, store the deviations of the probe and the static value.
         memory = Memory(2 * 2 * probcut.SIZE**2)
         numbers = memory.view("h")
         for empties in range(1, probcut.SIZE):

@@ -71,7 +71,7 @@ class Stage:
     effort: tuple[int, ...]
     """Node count of each root move in its last search, in the order of the list. 0 means unknown."""
     began: float
-    """When the search of this window began, in seconds since the search began."""
+    """The beginning of the search of this window, in seconds since the whole search began."""
     nodes_before: int
     """Positions that the first thread had searched before this window."""
     end: RootState | None = None

@@ -20,7 +20,7 @@ processor time and ended at most QUIET_DELAY seconds after their hard limit."""
 
 
 class SpeedHistory:
-    """What `clock.budget` can expect of the next search: its speed, its delay, and its processor share."""
+    """What `clock.budget` can expect of the next search: the speed, the delay, and the processor share."""
 
     def __init__(self) -> None:
         """Begin by expecting a cautious speed, no delay, and all processor time."""
