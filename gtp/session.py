@@ -44,7 +44,7 @@ class Request:
     command: Command
     """The command, parsed from its line."""
     received: float
-    """When the line arrived, on the clock of the session."""
+    """The time when the line arrived, on the session's clock."""
     interrupted: StopSignal
     """Set when an interrupt arrives after this request."""
     superseded: StopSignal

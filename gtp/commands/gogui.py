@@ -1,8 +1,8 @@
 """The commands of GoGui, a Go GUI that can play other games if the engine knows their rules.
 
-GoGui starts two engine processes. One plays, and after each move GoGui asks the other for the legal moves.
-GoGui draws row 1 at the bottom, so the board looks mirrored, but the names of the squares are correct. When
-the engine prints the board, GoGui expects row 8 first.
+GoGui starts two engine processes. One process plays. After each move, GoGui asks the other process for the
+legal moves. GoGui draws row 1 at the bottom, so the board looks mirrored, but the names of the squares are
+correct. When the engine prints the board, GoGui expects row 8 first.
 
 Source: GoGui 1.6 (the `gogui-rules_*` commands that it sends) and its reference for analyze commands.
 """

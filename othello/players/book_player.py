@@ -58,7 +58,7 @@ class OpeningBook:
     def __init__(self, path: Path | None = None, *, loss: float = 0.0) -> None:
         """Use the book in the file *path*, by default the book that comes with the package.
 
-        loss -- how many discs worse than the best move a chosen move may be
+        loss -- maximum number of discs by which a chosen move may be worse than the best move
 
         Raises FormatError if the file is missing or not a book, and ValueError if *loss* is negative.
         """
@@ -67,7 +67,7 @@ class OpeningBook:
         self.path = path
         """The file, or None for the book that comes with the package."""
         self.loss = loss
-        """How many discs worse than the best move a chosen move may be."""
+        """Maximum number of discs by which a chosen move may be worse than the best move."""
         self._is_damaged = False
         location.check(file := path or location.shipped())
         if file.stat().st_size <= validation.LOOKED_THROUGH:

@@ -1,4 +1,6 @@
-"""Moves and hints without Python. This module plans the memory of the kernels that `static/quick.js` runs.
+"""Provides moves and hints without Python.
+
+This module plans the memory of the kernels that `static/quick.js` runs.
 
 The plan assigns an address to each array of the kernels, so the script only copies files and calls kernels.
 The plan also contains the settings of all levels.

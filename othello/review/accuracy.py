@@ -32,7 +32,8 @@ class Tally:
     marks: dict[Mark, int]
     """Number of moves with each mark, except `Mark.NONE`."""
     accuracy: float | None
-    """From 0 to 100, where 100 means no loss (see `accuracy`). None if there was no decision to make."""
+    """The accuracy, from 0 to 100, where 100 means no loss (see `accuracy`). None if there was no decision to
+    make."""
 
 
 def tally(moves: Iterable[ReviewedMove], color: Color) -> Tally:

@@ -19,7 +19,7 @@ ROUNDED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """How often people with a given rating play a move, and how often they play the best move."""
+    """How often people with a given rating play a move and how often they play the best move."""
 
     rating: int
     """The rating of these people."""

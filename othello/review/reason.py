@@ -62,7 +62,7 @@ class Reason:
     """A reason for a mistake."""
 
     cause: Cause
-    """What kind of reason this is."""
+    """The kind of reason."""
     squares: tuple[Move, ...]
     """The squares that the reason concerns, such as the lost corner. There is at least one square."""
     counts: tuple[int, ...]
@@ -70,7 +70,7 @@ class Reason:
     sentence: str
     """The reason in words."""
     discs: float
-    """How many discs of the loss the cause explains according to searches, at most the whole loss.
+    """Number of discs that the cause explains according to searches, at most the whole loss.
 
     0 if searches do not confirm the cause. The facts in the sentence are true in any case.
     """

@@ -97,7 +97,7 @@ class ReviewedMove:
 
     @property
     def loss(self) -> float:
-        """How many discs the move loses, 0 or more."""
+        """Number of discs that the move loses, 0 or more."""
         return (self.best.value - self.played.value) / DISC
 
     @property

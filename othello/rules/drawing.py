@@ -19,7 +19,7 @@ NARROW_MARGIN: Final = 8
 PICTURE_SIZE: Final = 400
 """Default width and height of a picture, in pixels."""
 TURN_SECONDS: Final = 0.25
-"""How long a disc takes to flip in an animated picture, in seconds."""
+"""Duration of a flip in an animated picture, in seconds."""
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _DISC = 25
 """Radius of a disc, in units of the viewBox."""

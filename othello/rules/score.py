@@ -175,7 +175,7 @@ class Score:
     bound: Bound = Bound.EQUAL
     """Whether `value` is the value of the position or only a bound on it."""
     depth: int = 0
-    """How many plies the search looked ahead, not counting passes. 0 means a static evaluation.
+    """Number of plies that the search looked ahead, not counting passes. 0 means a static evaluation.
 
     If the search reached the end of the game, this is the number of empty squares, or 0 if unknown.
     """

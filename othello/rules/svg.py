@@ -28,9 +28,9 @@ GRAPH_WIDTH: Final = 620
 MOVE_SECONDS: Final = 0.8
 """Default time between two moves of an animated game, in seconds."""
 END_SECONDS: Final = 4.0
-"""How long an animated game shows its last position, in seconds."""
+"""Duration of the last position in an animated game, in seconds."""
 _WAVE_SECONDS = 0.04
-"""How much later a disc flips than its neighbor that is one step closer to the new disc, in seconds."""
+"""Delay between the flips of two discs that are one step apart, outward from the new disc, in seconds."""
 
 Valued = TypeVar("Valued", bound=MoveLike)
 Filled = TypeVar("Filled", bound=MoveLike)

@@ -47,7 +47,7 @@ class Answer:
 
     @property
     def loss(self) -> int | None:
-        """How many discs the engine's move loses, 0 or more.
+        """Number of discs that the engine's move loses, 0 or more.
 
         None if the file contains no score for this move.
         """

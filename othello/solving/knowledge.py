@@ -37,7 +37,7 @@ UNLIMITED: Final = SolvingLimits()
 
 @dataclass(slots=True)
 class Known:
-    """What is known about a position."""
+    """The facts that are known about a position."""
 
     lower: int = -MAX_DISCS
     upper: int = MAX_DISCS

@@ -42,7 +42,7 @@ class Container:
     layout: Mapping[str, object] = field(default_factory=dict)
     """The first fields of the header. They must be the same in the file and in this program."""
     remedy: str = ""
-    """What the user can do if the file has a different layout."""
+    """Advice for the user if the file has a different layout."""
 
     def write(
         self, path: Path, fields: Mapping[str, object], *body: Any, zlib_level: int = ZLIB_LEVEL

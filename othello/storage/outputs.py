@@ -1,10 +1,10 @@
 """Writes files as a whole. A file is either complete and on disk or not written at all.
 
 New content is first written to a working file next to the output. A killed run may leave working files, which
-the next run with the same output reuses. However, another program's file may have the same name, and must not
-be overwritten. To recognize its own working files, this program sets their sticky bit, which has no other
-meaning for files. Windows and some file systems have no sticky bit. There, working files from killed runs are
-also refused.
+the next run with the same output reuses. However, another program's file may have the same name. That file
+must not be overwritten. To recognize its own working files, this program sets their sticky bit, which has no
+other meaning for files. Windows and some file systems have no sticky bit. There, working files from killed
+runs are also refused.
 """
 
 import contextlib

@@ -46,7 +46,7 @@ def _is_own_group(number: int) -> bool:
     """Return whether this user is the only member of a group. Some systems create a group for each user."""
     if sys.platform == "win32":
         return False
-    # These modules are rarely needed, and are missing from a browser's Python.
+    # These modules are rarely needed. A browser's Python does not contain them.
     import grp
     import pwd
 
