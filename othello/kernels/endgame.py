@@ -208,10 +208,7 @@ def solve_fastest_first(
 def solve_cached(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return the value of a position with 7 to LOCAL_EMPTIES empties.
-
-    *moves* are the player's legal moves.
-    """
+    """Return the value of a position with 7 to LOCAL_EMPTIES empties. *moves* are the legal moves."""
     # Step 1. Count.
     search.nodes += 1
     empties = 64 - popcount(player | opponent)
@@ -295,10 +292,7 @@ def etc_cut(
 def solve_up_to_11(
     search: SearchState, player: Word, opponent: Word, moves: Word, alpha: int, is_cut: bool
 ) -> int:
-    """Return the value of a position with up to LOCAL_EMPTIES empties.
-
-    *moves* are the player's legal moves.
-    """
+    """Return the value of a position with up to LOCAL_EMPTIES empties. *moves* are the legal moves."""
     empties = ~(player | opponent)
     count = popcount(empties)
     if count > FEW_EMPTIES:

@@ -87,10 +87,7 @@ def _lines() -> list[int]:
 
 @frozen_words()
 def _factors() -> list[int]:
-    """Return, for each line, the factor that gathers its squares in row 8 of a product.
-
-    A row's factor is 1.
-    """
+    """Return, for each line, the factor that gathers its squares in row 8 of a product, 1 for a row."""
     # The factor for a file gathers file a. If it is shifted by the number of another file, it gathers that
     # file.
     return [FACTORS[x, y] >> (square % 8 if x == 0 else 0) for square, x, y in LINES]

@@ -104,10 +104,7 @@ def add_score(item: Address, score: int) -> None:
 
 @kernel
 def favor(moves: Address, number: int, square: Square) -> bool:
-    """Raise the score of the move to *square* by HASH_MOVE_SCORE.
-
-    Return whether the list contains the move.
-    """
+    """Raise the score of the move to *square* by HASH_MOVE_SCORE. Return whether the list contains it."""
     if square == NO_MOVE:
         return False
     for index in range(number):

@@ -166,10 +166,7 @@ def image(squares: Bits, symmetry: int) -> Bits:
 
 @kernel
 def least_symmetry(mine: Bits, theirs: Bits) -> int:
-    """Return the first symmetry that maps a position to its smallest image.
-
-    Images are compared as pairs of words.
-    """
+    """Return the first symmetry that maps a position to its smallest image, compared as a pair of words."""
     best, least_mine, least_theirs = 0, mine, theirs
     for symmetry in range(1, 8):
         own, other = image(mine, symmetry), image(theirs, symmetry)

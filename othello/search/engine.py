@@ -134,10 +134,7 @@ class Engine:
         self._searcher.close()
 
     def new_game(self) -> None:
-        """Clear the transposition table.
-
-        The next search then returns the same result as a search by a new engine.
-        """
+        """Clear the transposition table. The next search then returns the same result as on a new engine."""
         with self._lock.taken(StopSignal()):
             self._searcher.clear()
 

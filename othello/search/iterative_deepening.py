@@ -71,10 +71,7 @@ class IterativeDeepening:
         team.begin(is_timed=plan.budget is not None)
 
     def first_iteration(self) -> Generator[SearchInfo | None, None, None]:
-        """Search to a depth of one ply, or take the answer from the table.
-
-        This iteration must not be stopped.
-        """
+        """Search to one ply, or take the answer from the table. This iteration must not be stopped."""
         if self._take_remembered():
             self._is_finished = True
             yield self._report(0, self._task.proof)
