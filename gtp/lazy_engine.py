@@ -26,10 +26,7 @@ class LazyEngine(Generic[T]):
         """The result of *make*, or None if *make* has not been called, is still running, or has failed."""
 
     def get(self) -> T:
-        """Return the result of *make*, which is called only once.
-
-        If that call failed, each call raises GtpError.
-        """
+        """Return the result of *make*, which is called only once. If it failed, each call raises GtpError."""
         if self.ready is None and not self._failure:
             self._run()
         if self.ready is None:

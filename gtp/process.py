@@ -67,10 +67,7 @@ def run_protocol(
 
 @contextlib.contextmanager
 def _interruptible(engine: EngineSession) -> Iterator[None]:
-    """Within the block, an interrupt stops the search.
-
-    If no search is running, it raises KeyboardInterrupt.
-    """
+    """Within the block, an interrupt stops the search or, if there is none, raises KeyboardInterrupt."""
 
     def on_interrupt(number: int, frame: object) -> None:
         if not engine.stop():

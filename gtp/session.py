@@ -96,10 +96,7 @@ class ProtocolSession(ABC, Generic[StateT]):
 
     @abstractmethod
     def end_reply(self, request: Request, text: str, *, is_success: bool) -> None:
-        """Write the reply to a request.
-
-        If the handler has already written lines of the reply, write only its end.
-        """
+        """Write the reply to a request, or only its end if the handler has already written some lines."""
 
     def beginning(self, command: Command) -> str:
         """Return the text that precedes the first line of a reply that the handler writes line by line."""

@@ -35,10 +35,7 @@ def format_depth(score: Score, depth: int) -> str:
 
 
 def format_search(line: Line, contempt: int) -> str:
-    """Format a report on a line.
-
-    It contains the moves, the value, the depth, and a note if the value is a bound.
-    """
+    """Format a report on a line, with its moves, value and depth, and a note if the value is a bound."""
     note = {Bound.EQUAL: "", Bound.LOWER: " at least", Bound.UPPER: " at most"}[line.score.bound]
     depth = format_depth(line.score, line.depth)
     return f"search {format_pv(line.pv)} {format_eval(line.score, contempt)} 0 {depth}{note}"

@@ -77,10 +77,7 @@ def pong(state: NBoardState, request: Request, number: str) -> None:
 
 @REGISTRY.command("learn")
 def learn(state: NBoardState, request: Request) -> None:
-    """Add the game to the book of `--book FILE` and answer `learned`.
-
-    If this fails, show why as the status.
-    """
+    """Add the game to the book of `--book FILE` and answer `learned`. An error is shown as the status."""
     opening = state.player.opening
     if opening is None:
         raise InvalidNotationError("There is no book to add the game to: start the engine with --book FILE")

@@ -43,10 +43,7 @@ class NBoardState(EngineSession):
         return f"{NAME}{'-' if isinstance(self.player.level, HumanLevel) else ''}{self.player}"
 
     def set_depth(self, depth: int) -> None:
-        """Set the level for hints and analyses.
-
-        Moves are chosen at this level, too, if the player has no level.
-        """
+        """Set the level for hints and analyses. A player without a level also moves at this level."""
         self.depth = depth
         if not self._has_own_level:
             self.player.set_level(str(depth))

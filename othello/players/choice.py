@@ -1,8 +1,8 @@
 """Chooses moves at a human-like level. Each move is chosen as often as people with that rating choose it.
 
 1. The model of human moves gives each move's probability at the level's rating.
-2. People also look ahead, so a search values all moves. Each disc that a move loses makes it less likely by a
-   factor, which is larger for higher ratings.
+2. People also look ahead, so a search values all moves. Each disc that a move loses reduces the move's
+   probability by a factor, which is larger for higher ratings.
 3. There are no games from which the model can learn how players weaker than all tournament players play. At
    their ratings, the model counts less, and beginners' temptations count more: corners, and moves that flip
    many discs.

@@ -122,10 +122,7 @@ def _index(
     sides: Mapping[str, Sequence[ReviewedSide]],
     links: Mapping[str, str],
 ) -> str:
-    """Return the index. The player with the highest rating comes first.
-
-    *links* are the addresses of the players' pages.
-    """
+    """Return the index, with the highest rating first. *links* are the addresses of the players' pages."""
     ratings = {player: _rating(own) for player, own in sides.items()}
     players = sorted(sides, key=lambda player: (-ratings[player][0], player))
     sections = [

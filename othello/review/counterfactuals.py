@@ -93,7 +93,7 @@ class Counterfactuals:
         others = [line for line in self.lines(position) if not squares >> line.move & 1]
         if not others:
             return max(0.0, -self.gain_of_pass(position))
-        maximum, later = -float("inf"), MAX_LATER  # *later* is how many more positions may be searched
+        maximum, later = -float("inf"), MAX_LATER  # *later* is the number of positions left to search
         for line in others:
             if line.score.discs <= maximum:
                 break  # the lines are sorted, and a later search can only reduce a value

@@ -376,10 +376,7 @@ class ReasonFinder:
             yield from self._given(Cause.ACCESS, (reply,), text, discs)
 
     def _differences(self) -> Iterator[Reason]:
-        """Yield facts that differ between both lines but are not tested.
-
-        The last fact is always available.
-        """
+        """Yield facts that differ between both lines but are not tested. The last is always available."""
         move, better, replies = self._move, self._better, self._best[1::2]
         for index in self._replies(NEAR):
             corner = self._line[index]

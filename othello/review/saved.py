@@ -95,10 +95,7 @@ def _reviewed(positions: Sequence[Position], fields: Fields, ply: int) -> Review
 
 
 def _line(fields: Fields, name: str, position: Position) -> tuple[Move, ...]:
-    """Return the line in the field *name*.
-
-    Raises an exception if the line is empty or contains an illegal move.
-    """
+    """Return the line in the field *name*. Raises an exception for an empty line or an illegal move."""
     board = Board(position)
     for move in fields.texts(name, MAX_LINE, 4):
         board.push(Move(move))

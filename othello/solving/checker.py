@@ -194,10 +194,7 @@ class _Check:
         return "the proof does not need this position here"
 
     def _judge(self, block: Block, checked: Checked) -> None:
-        """Add the positions that a checked block demands.
-
-        Raises FormatError for the block's first wrong move.
-        """
+        """Add the positions that a checked block demands. Raises FormatError for its first wrong move."""
         wrong = np.flatnonzero(checked.states != rules.FINE)
         if len(wrong):
             number = int(wrong[0])

@@ -19,10 +19,7 @@ FACTORS: Final = (-6.284, 0.907, 1.176, 0.517, -0.338, 3.075)
 
 
 def predicted_nodes(question: Query, engine: Engine) -> int:
-    """Return the predicted node count for a question, at least 1.
-
-    *engine* evaluates the question's position.
-    """
+    """Return the predicted node count for a question, at least 1. *engine* evaluates its position."""
     logarithm = sum(map(mul, features(question, engine), FACTORS))
     return max(1, round(math.pow(2.0, min(logarithm, 200.0))))
 

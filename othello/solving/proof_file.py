@@ -144,10 +144,7 @@ class ProofReader:
         return Heading(cells, int(leaves))
 
     def claims(self) -> Iterator[Claim]:
-        """Yield each claim.
-
-        Before taking the next claim, read the lines of the current claim with `blocks`.
-        """
+        """Yield each claim. Before taking the next claim, read the current claim's lines with `blocks`."""
         claims = 0
         while self._text is not None:
             sign, number = self._text[6:8], self._text[8:]

@@ -34,10 +34,7 @@ class ProofSets:
                 self._spill()
 
     def take(self, limit: int) -> Any:
-        """Remove and return the *limit* smallest positions, or all positions if there are fewer.
-
-        They are sorted pairs.
-        """
+        """Remove and return the *limit* smallest positions, or all if there are fewer, as sorted pairs."""
         pairs = np.zeros(0, PAIR)
         while len(pairs) < limit and len(more := self._least(limit - len(pairs))):
             pairs = np.concatenate([pairs, more])
@@ -79,10 +76,7 @@ class _Run:
             self._head = np.zeros(0, PAIR)
 
     def peek(self) -> Any:
-        """Return some of the first positions without removing them.
-
-        At the end of the run, return no positions.
-        """
+        """Return some of the first positions without removing them, or no positions at the end of the run."""
         if not len(self._head) and self._file is not None:
             self._head = np.frombuffer(self._file.read(AT_ONCE * PAIR.itemsize), PAIR)
             if not len(self._head):

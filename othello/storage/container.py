@@ -56,10 +56,7 @@ class Container:
             file.writelines([*pieces, digest.digest()])
 
     def read(self, path: Path) -> tuple[dict[str, Any], Iterator[bytes]]:
-        """Return the header and the body. The body comes in pieces.
-
-        Raises FormatError, also while you read them.
-        """
+        """Return the header and the body in pieces. Raises FormatError, also while you read pieces."""
         with usable(path):
             data = memoryview(path.read_bytes())
         if data[: len(self.magic)] != self.magic:
@@ -74,10 +71,7 @@ class Container:
         return self.magic + len(header).to_bytes(4, "little") + header
 
     def header(self, path: Path, data: bytes | memoryview) -> dict[str, Any]:
-        """Return the header from a file's first bytes.
-
-        Raises FormatError if the file has a different layout.
-        """
+        """Return the header from a file's first bytes. Raises FormatError for a different layout."""
         try:
             header: dict[str, Any] = json.loads(bytes(data[START : _end(data)]))
             other = [name for name, own in self.layout.items() if json.dumps(header[name]) != json.dumps(own)]

@@ -9,10 +9,7 @@ from othello.errors import InvalidNotationError, quoted
 
 
 class Fields:
-    """The fields of a JSON object.
-
-    Methods return a field or raise InvalidNotationError if the field is wrong.
-    """
+    """The fields of a JSON object. Methods return a field or raise InvalidNotationError if it is wrong."""
 
     def __init__(self, value: object, name: str = "the message") -> None:
         """Store the fields of *value*, which must be an object. Messages refer to it as *name*."""
