@@ -15,7 +15,7 @@ from othello.rules.position import Position
 from othello.rules.square import MAX_MOVES, Move, inverse, transform_move
 from othello.search.analysis import Steps
 from othello.search.engine import Engine
-from othello.search.limits import Limits
+from othello.search.limits import Goal, Limits
 from othello.search.results import Line
 from othello.search.stop_signal import StopSignal
 
@@ -29,6 +29,10 @@ TRIAL_PLIES: Final = 8
 number."""
 MAX_LATER: Final = 2
 """Maximum number of later positions in which squares are forbidden again."""
+
+
+SOLVED: Final = 16
+"""Positions with at most this many empty squares are solved, which takes 20 ms on average at 16."""
 
 
 class _UnknownError(Exception):
@@ -137,7 +141,12 @@ class Counterfactuals:
 
 
 def _all_moves(position: Position, engine: Engine, limits: Limits, cancel: StopSignal) -> Steps[Lines]:
-    """Search all moves of a position. Mirrored and rotated positions get the same result."""
+    """Search all moves of a position, to the end of the game from SOLVED empty squares on.
+
+    Mirrored and rotated positions get the same result.
+    """
+    if position.empties <= SOLVED:
+        limits = Limits(goal=Goal.EXACT)
     canonical, symmetry = position.canonical()
     back = inverse(symmetry)
     engine.new_game()

@@ -55,6 +55,10 @@ class Cause(Enum):
     """The move is the first move on an edge that the best move leaves empty."""
     BEST_LINE = "best_line"
     """No other cause is known, so the sentence contains the best line."""
+    ONLY_MOVE = "only_move"
+    """All other moves lose many discs. This cause and the next one follow another reason."""
+    EQUAL_MOVES = "equal_moves"
+    """Other moves are exactly as good as the best move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,10 @@ MORE_MOVES: Final = 2
 """A difference in mobility or safe moves must be at least this large to be a cause."""
 CLEAR: Final = 0.25
 """A difference in mobility or frontier discs must be at least this share of the larger count."""
+ONLY: Final = 8
+"""If all other moves lose at least this many discs, the best move is the only good one."""
+ONLY_EXACT: Final = 4
+"""The same as `ONLY` for exact values, which need no margin for errors."""
 FEW: Final = 3
 """A side with at most this many moves is running out of moves. The same limit applies to safe moves."""
 SHAPE_EMPTIES: Final = 16
@@ -79,12 +83,15 @@ class Mistake:
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
     """Return up to *most* confirmed reasons for a mistake. The first reason explains most of the loss.
 
-    If no reason is confirmed, return the most plausible reason with 0 discs.
+    If no reason is confirmed, return the most plausible one, with 0 discs. After the first reason comes what
+    distinguishes the best move from the other moves, if searches show it, with 0 discs.
     """
-    reasons = sorted(ReasonFinder(mistake, trials).reasons(), key=lambda reason: -reason.discs)
+    finder = ReasonFinder(mistake, trials)
+    reasons = sorted(finder.reasons(), key=lambda reason: -reason.discs)
     loss = round(mistake.best_discs - mistake.played_discs, 2)
     confirmed = [reason for reason in reasons if reason.discs >= SHARE * loss]
-    return tuple(confirmed[:most]) or (replace(reasons[0], discs=0.0),)
+    first, *others = confirmed or [replace(reasons[0], discs=0.0)]
+    return (first, *finder.alternatives(), *others)[:most]
 
 
 class ReasonFinder:
@@ -113,6 +120,21 @@ class ReasonFinder:
             yield from self._shapes()
         yield from self._replied()
         yield from self._differences()
+
+    def alternatives(self) -> Iterator[Reason]:
+        """Yield that the best move is the only good one, or that other moves are exactly as good."""
+        lines = self._trials.lines(self._position)
+        best = next(line.score for line in lines if line.move == self._better)
+        others = [line for line in lines if line.move != self._better]
+        equal = _bits(line.move for line in others if best.is_exact and line.score == best)
+        named = _named("{} are equally good", equal | _bit(self._better))
+        gap = min(best.discs - others[0].score.discs, self._loss)
+        if gap >= (ONLY_EXACT if best.is_exact else ONLY):
+            text = f"{self._better} was {self._us}'s only good move"
+            yield from self._given(Cause.ONLY_MOVE, (self._better,), text, 0.0)
+        elif equal and named:
+            squares = squares_of(equal | _bit(self._better))
+            yield from self._given(Cause.EQUAL_MOVES, squares, named, 0.0)
 
     def _given(
         self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int

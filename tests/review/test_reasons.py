@@ -24,6 +24,7 @@ ENGINE = Engine(table_mib=1)
 LIMITS = Limits(level=6)
 FILE = source.DATA / "reviews" / "reasons.jsonl"
 """Mistakes with a cause whose reason is true, or which is there but does not explain the loss."""
+ALTERNATIVES = {Cause.ONLY_MOVE, Cause.EQUAL_MOVES}
 SENTENCE = re.compile(r"[A-Z].*\.|[a-h][1-8] .*\.")
 
 
@@ -69,7 +70,8 @@ def test_each_cause_and_near_misses(case):
 
 def test_each_cause_has_a_position_in_which_it_is_given():
     assert {case["code"] for case in labeled() if case["is_given"]} == {
-        cause.value for cause in set(Cause) - {Cause.MOVE_ORDER, Cause.OPENED_EDGE, Cause.BEST_LINE}
+        cause.value
+        for cause in set(Cause) - {Cause.MOVE_ORDER, Cause.OPENED_EDGE, Cause.BEST_LINE} - ALTERNATIVES
     }
 
 
@@ -121,6 +123,8 @@ def is_true(mistake, reason):
             return numbers == [len(model.frontier(played(start, moves[:1]))) for moves in (line, best)]
         case Cause.CORNER | Cause.X_SQUARE | Cause.C_SQUARE:
             return corner_is_open(mistake, reason)
+        case Cause.ONLY_MOVE | Cause.EQUAL_MOVES:
+            return best[0] in reason.squares and line[0] not in reason.squares
         case Cause.MOVE_ORDER:
             return best[0] in line[2::2]
         case Cause.KEY_SQUARE:
@@ -146,7 +150,7 @@ def test_reasons_of_reviews():
     """A marked move has one to three reasons, the strongest first, each with squares and a sentence."""
     for move in marked():
         assert 1 <= len(move.reasons) <= MOST
-        discs = [reason.discs for reason in move.reasons]
+        discs = [reason.discs for reason in move.reasons if reason.cause not in ALTERNATIVES]
         assert discs == sorted(discs, reverse=True)
         assert discs == [0] or all(SHARE * move.loss <= share <= move.loss for share in discs)
         assert all(reason.squares and SENTENCE.fullmatch(reason.sentence) for reason in move.reasons)
@@ -255,6 +259,40 @@ def test_passes_are_forced():
         assert model.must_pass(played(model.of(mistake.position), mistake.line[: place + 1]))
     for mistake, _ in reasons(Cause.MISSED_PASS):
         assert model.must_pass(played(model.of(mistake.position), mistake.best[:1]))
+
+
+@cases(
+    "position, line, best, discs, sentence",
+    [
+        (
+            "XOOOOOOOXXXXXX-OXXXOXX-OXOXXOXOOXXOOXXOOXOOOOXOOX-OOOOXOXXXXXXXX O",
+            "g2 g3 pass b7",
+            "g3 g2 pass b7",
+            (-26.0, -22.0),
+            "g3 was White's only good move.",
+        ),
+        (
+            "OOXXXXX-XXXXOXX-OXOOOOOOOOXOOOOOOOXXOOOOOOXXXXOO-XXXXX-OX-XXXXX- X",
+            "h2 h1 g7 h8 a7 b8",
+            "a7 b8 g7 h1 h2 h8",
+            (-14.0, -12.0),
+            "a7 and g7 are equally good.",
+        ),
+    ],
+)
+def test_a_best_move_without_its_alternatives(position, line, best, discs, sentence):
+    """Reviews named one of two equal moves, and did not tell that all other moves lose."""
+    start = Position.parse(position)
+    mistake = Mistake(start, moves(line), moves(best), *discs)
+    reason = answer(functools.partial(reasons_of, mistake))[1]
+    assert (reason.sentence, reason.discs) == (sentence, 0)
+    values = {
+        move: -model.solve(model.play(model.of(start), move)) for move in model.legal_moves(model.of(start))
+    }
+    top = {move for move, value in values.items() if value == max(values.values())}
+    assert top == set(map(int, reason.squares))
+    others = max(value for move, value in values.items() if move not in top)
+    assert (reason.cause is Cause.ONLY_MOVE) == (len(top) == 1 and max(values.values()) - others >= 4)
 
 
 def test_a_reason_without_the_only_reply():

@@ -224,7 +224,9 @@ export const T = {
     access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`,
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
     opened_edge: ({squares}, move) => `${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}, alors que ${move.pv[0]} le garde fermé.`,
-    best_line: ({}, move) => `La meilleure suite commence par ${move.pv.slice(0, 3).join(" ")}.`
+    best_line: ({}, move) => `La meilleure suite commence par ${move.pv.slice(0, 3).join(" ")}.`,
+    only_move: ({squares}, move) => `${squares[0]} était le seul bon coup pour ${own(move)}.`,
+    equal_moves: ({squares}) => `${list.format(squares)} se valent.`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "Perpendiculaire",

@@ -226,7 +226,9 @@ export const T = {
       `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`,
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
     opened_edge: ({squares}, move) => `${move.move} apre il bordo da ${squares[0]} a ${squares[1]}, mentre ${move.pv[0]} lo tiene chiuso.`,
-    best_line: ({}, move) => `Il seguito migliore comincia con ${move.pv.slice(0, 3).join(" ")}.`
+    best_line: ({}, move) => `Il seguito migliore comincia con ${move.pv.slice(0, 3).join(" ")}.`,
+    only_move: ({squares}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}.`,
+    equal_moves: ({squares}) => `${list.format(squares)} si equivalgono.`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "Perpendicolare",

@@ -218,7 +218,9 @@ export const T = {
     access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`,
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
     opened_edge: ({squares}, move) => `${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。${move.pv[0]}なら辺に触れずに済みます。`,
-    best_line: ({}, move) => `最善の手順の始め：${move.pv.slice(0, 3).join(" ")}。`
+    best_line: ({}, move) => `最善の手順の始め：${move.pv.slice(0, 3).join(" ")}。`,
+    only_move: ({squares}, move) => `${own(move)}の好手は${squares[0]}だけでした。`,
+    equal_moves: ({squares}) => `${squares.join("と")}は同じ価値の手です。`
   },
   openings: { // the players' own names; others stay English
     "Perpendicular Opening": "縦取り",
