@@ -40,6 +40,8 @@ def play_lesson(page, lesson, code):
         page.square(task["right"][0]).tap()
         expect_text(page, task["reason"][code])
         page.tap("#learn-next")
+    expect(page.locator("#learning[data-verdict=right] #learn-task:empty")).to_be_attached()
+    assert page.evaluate(COVERED, "#learn-text, #learning button") == []
 
 
 @pytest.mark.parametrize("code", ["en", *LANGUAGES])
@@ -52,6 +54,7 @@ def test_all_lessons_can_be_played_on_the_smallest_phone(browser, server, code):
             assert page.locator("body").evaluate(OVERFLOWING) == [0, []]
             page.locator("#continue").dispatch_event("click")  # a tap could be too near and too soon
             play_lesson(page, lesson, code)
+            page.tap("#learn-end")
             expect(page.locator(f"[data-lesson={lesson['name']}][data-state=done]")).to_be_visible()
         expect(page.locator("#continue")).to_be_hidden()
         page.reload()
@@ -82,6 +85,7 @@ def test_a_lesson_is_new_then_begun_then_done(browser, server):
         for _ in corners["tasks"]:
             page.press("#learn-solve", "Enter")
             page.click("#learn-next")
+        page.click("#learn-end")
         expect(page.locator("[data-lesson=corners]")).to_have_attribute("data-state", "done")
         expect(page.locator("#lessons-done")).to_have_text("1 of 11 lessons done")
         assert page.locator("#lessons-bar").evaluate("one => one.value / one.max") == 1 / len(LESSONS)
@@ -106,11 +110,11 @@ def test_learn_begins_with_its_lessons_and_its_board_begins_the_next_one(browser
 STRIP = """() => {
   const top = id => document.getElementById(id).getBoundingClientRect().top;
   const strip = document.getElementById("learning");
-  const {borderLeftColor} = getComputedStyle(strip);
+  const {backgroundColor} = getComputedStyle(document.getElementById("learn-text"));
   const {content} = getComputedStyle(document.getElementById("learn-text"), "::before");
   const buttons = [...strip.querySelectorAll("button")].filter(one => one.checkVisibility())
-    .map(one => `${one.matches(".main") ? "main " : ""}${one.textContent.trim()}`);
-  return {isFirst: top("learn-text") < top("learn-end"), borderLeftColor, content, buttons};
+    .map(one => `${one.matches(".main") ? "main " : ""}${one.innerText.trim()}`);
+  return {isFirst: top("learn-text") < top("learn-end"), backgroundColor, content, buttons};
 }"""
 
 
@@ -125,7 +129,7 @@ def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, 
         page.square("h1").click()
         looks.append(page.evaluate(STRIP))
         assert [look["isFirst"] for look in looks] == [True] * 3
-        assert len({look["borderLeftColor"] for look in looks}) == 3
+        assert len({look["backgroundColor"] for look in looks}) == 3
         assert [look["content"] for look in looks] == ["none", '"✗ "', '"✓ "']
         asking = ["Hint", "Solution", "Leave"]
         assert [look["buttons"] for look in looks] == [asking, asking, ["main Next", "Leave"]]
@@ -133,6 +137,25 @@ def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, 
         boxes = [page.locator(f"#{name}").bounding_box() for name in ("table", "side")]
         right = 1920 - boxes[1]["x"] - boxes[1]["width"]
         assert abs(boxes[0]["x"] - right) < 20, "the board and the question stand in the middle"
+
+
+def test_the_end_of_a_lesson_offers_the_next_one(browser, server):
+    """The last Next went back to the list without a word."""
+    corners, following = LESSONS[1:3]
+    kept = json.dumps({"lessons": [LESSONS[0]["name"]]})
+    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
+        page.click("#practice-button")
+        page.click("#continue")
+        for _ in corners["tasks"]:
+            page.click("#learn-solve")
+            page.click("#learn-next")
+        expect(page.locator("#learn-text")).to_have_text("Well done: lesson 2 of 11.")
+        expect(page.locator("#learn-next")).to_have_text("Next lesson", use_inner_text=True)
+        page.click("#learn-next")
+        expect(page.locator("#learn-title")).to_contain_text(following["title"]["en"])
+        expect(page.locator("#learn-text")).to_have_text(following["tasks"][0]["ask"]["en"])
+        page.click("#learn-solve")
+        expect(page.locator("#learn-next")).to_have_text("Next", use_inner_text=True)
 
 
 def test_back_leaves_a_lesson_then_the_mode(browser, server):

@@ -113,9 +113,9 @@ def test_a_mistake_keeps_its_question_and_explains_other_wrong_moves(browser, se
     with opened(browser, server, script=keeping({**card, **facts})) as page:
         begin_exercise(page, "due")
         question = page.locator("#learn-title")
-        played = page.locator(f"#board > svg circle.worse.{worst}")
+        played = page.locator(f"#board > svg path.past.{worst}")
         for _ in range(2):
-            expect(question).to_have_text(f"Move {len(card['moves']) + 1}: better than {worst}")
+            expect(question).to_have_text(f"Move {len(card['moves']) + 1}: {worst}.")
             expect(played).to_have_count(1)
             expect(page.locator("#learning")).not_to_contain_text("Try again")
             current(page)
@@ -124,6 +124,7 @@ def test_a_mistake_keeps_its_question_and_explains_other_wrong_moves(browser, se
             expect(page.locator("#learn-text")).to_have_text(re.compile(reason))
         page.square(best).click()
         expect(page.locator("#learn-text")).to_contain_text(f"{worst} lost {loss} disc")
+        expect(page.locator(f"#board > svg circle.disc.{best}")).to_have_count(1)
         expect(played).to_have_count(1)
         own, other = ("black", "white") if card["color"] == "black" else ("white", "black")
         expect(page.locator(f"#{own} strong")).to_have_text("You")

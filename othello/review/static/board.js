@@ -2,7 +2,7 @@
 
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
-const MARKS = ".last, .turned, .next, .number, .better, .worse, .named, .legal, .value";
+const MARKS = ".last, .turned, .next, .number, .better, .worse, .past, .named, .legal, .value";
 const BACKS = {best: "#0a2e1b", good: "#17472c", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
@@ -98,9 +98,12 @@ export class BoardPicture {
   }
   drawWorse(name) {
     this.ring(name, "worse", "#ff8080");
+    this.drawCross(name, "worse", "#ff8080");
+  }
+  drawCross(name, kind, stroke) {
     const [x, y] = this.center(name);
     const d = `M${x - 8} ${y - 8}l16 16m0-16l-16 16`;
-    this.add("path", {class: `worse ${name}`, d, fill: "none", stroke: "#ff8080", "stroke-width": 4});
+    this.add("path", {class: `${kind} ${name}`, d, fill: "none", stroke, "stroke-width": 4});
   }
   // Outlines the squares that a reason is about.
   drawNamed(names) {

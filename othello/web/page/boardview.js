@@ -92,7 +92,8 @@ export class BoardView {
   //   better, worse: the better moves than the one that was played, and that one; named: what the reason is about
   //   line: moves to show as numbered discs instead of the values
   //   canMove: whether legal squares can be chosen; hasDots: whether they have dots; isFree: whether every square can be
-  show({position, last = null, values = {}, better = [], worse = [], named = [], line = null, canMove = false, hasDots = canMove, isFree = false}) {
+  //   past: moves that were played in the game
+  show({position, last = null, values = {}, better = [], worse = [], past = [], named = [], line = null, canMove = false, hasDots = canMove, isFree = false}) {
     const picture = this.picture;
     const legal = new Set(rules.legalSquares(position));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
@@ -105,11 +106,13 @@ export class BoardView {
     if (line) picture.drawLine(position.turn, line);
     else {
       const best = Math.max(...Object.values(values).map(score.discs));
-      if (hasDots) picture.drawLegal([...legal].filter(name => !values[name]));
+      const isMarked = name => values[name] || [...better, ...worse, ...past].includes(name);
+      if (hasDots) picture.drawLegal([...legal].filter(name => !isMarked(name)));
       for (const [name, value] of Object.entries(values))
         picture.drawValue(name, score.number(value), best - score.discs(value));
       picture.drawNamed(named);
       worse.forEach(name => picture.drawWorse(name));
+      past.filter(name => !worse.includes(name)).forEach(name => picture.drawCross(name, "past", "#d9d6cc"));
       better.forEach(name => picture.drawBetter(name));
     }
     this.cells.forEach((cell, at) => {

@@ -56,7 +56,7 @@ export class Course extends Question {
 
   begin(lesson = this.lessons[0]) {
     if (!lesson) return;
-    this.lesson = lesson;
+    Object.assign(this, {lesson, isDone: false});
     storage.choose({begun: [...new Set([...this.begun, lesson.name])]});
     this.show(0);
   }
@@ -101,10 +101,13 @@ export class Course extends Question {
   next() {
     const {lesson, at} = this;
     if (at + 1 < lesson.tasks.length) this.show(at + 1);
-    else {
+    else if (!this.isDone) {
       storage.choose({lessons: [...new Set([...this.done, lesson.name])]});
-      this.end();
-    }
+      Object.assign(this, {isDone: true, asked: ""});
+      this.tell(T.lessonDone(this.lessons.indexOf(lesson) + 1, this.lessons.length), "right");
+      update();
+    } else if (this.following) this.begin(this.following);
+    else this.end();
   }
 
   async load() {

@@ -51,13 +51,9 @@ export class Exercise extends Question {
     onPress("practice-drawn", () => this.beginDrawn());
   }
 
-  // The task, which stays in sight beside a verdict; "" where the verdict repeats it.
   get title() {
-    const {isMistake, card} = this;
-    return isMistake ? T.betterThan(card.moves.length + 1, card.move) : "";
-  }
-  get missed() {
-    return this.isActive && this.isMistake ? [...new Set([this.card.move, ...super.missed])] : super.missed;
+    const {isMistake, card, day} = this;
+    return isMistake ? T.moveSaid(card.moves.length + 1, card.move) : $(`practice-${day ? "daily" : card.kind}`).querySelector("strong").textContent;
   }
   get isMistake() {
     return this.card?.kind === "mistake";
@@ -171,7 +167,7 @@ export class Exercise extends Question {
     const {ply, ...card} = first;
     if (ply) page.game.goTo(ply - 1);
     const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
-    Object.assign(this, {card, waiting, day, isFailed: false, right: ""});
+    Object.assign(this, {card, waiting, day, isFailed: false, right: "", past: card.kind === "mistake" ? [card.move] : []});
     this.setUp(card.moves);
     this.lines = lines;
     const {kind, color} = card;
@@ -267,7 +263,8 @@ export class Exercise extends Question {
     if (card.kind === "ending") {
       const kept = lines.filter(({move}) => this.isGood(move)).length;
       const asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
-      return right ? `${T.goOn(right, "")} ${asked}` : asked;
+      this.asked = asked;
+      return right ? T.goOn(right, "") : asked;
     }
     return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice.opening(card.color);
   }
@@ -300,7 +297,10 @@ export class Exercise extends Question {
     this.tried = null;
     const lost = this.lost(name);
     if (this.isGood(name)) this.accept(name);
-    else if (this.isOpening) {
+    else if (this.mine && lost < Infinity) {
+      this.fail();
+      this.tell(T.otherMove(name), "wrong");
+    } else if (this.isOpening) {
       this.wrong = name;
       this.tell(T.notOfBook(name), "wrong");
     } else {
@@ -316,7 +316,9 @@ export class Exercise extends Question {
   accept(name) {
     const {card} = this;
     if (this.isMistake) {
-      Object.assign(this, {isSolved: true, marks: [name]});
+      const moves = [...this.moves, name];
+      Object.assign(this, {isSolved: true, marks: [], moves, positions: positionsOf({start: card.start, moves})});
+      page.sound.play("disc");
       if (!this.isFailed) this.deck.grade(card, true);
       this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim(), "right");
       return;

@@ -6,10 +6,13 @@ import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 export class Question {
-  text = "";
+  asked = ""; // the question, which stays in sight
+  text = ""; // what was said last
   verdict = ""; // of the last try: "right", "wrong", or "" without one
   isSolved = false;
+  isDone = false; // whether a lesson has just ended
   marks = [];
+  past = []; // moves that were wrong in the game
   chosen = ""; // the last move that was tried
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
 
@@ -29,7 +32,7 @@ export class Question {
   }
 
   ask(text) {
-    Object.assign(this, {key: shown(), isSolved: false, marks: []});
+    Object.assign(this, {key: shown(), asked: text, isSolved: false, marks: []});
     this.tell(text);
     update();
     showTable();
@@ -111,10 +114,14 @@ export class Lesson {
     if (!current) return;
     $("learn-title").textContent = current.title;
     $("learn-steps").textContent = current.steps;
+    const isAsking = current.text === current.asked;
+    $("learn-task").textContent = isAsking ? "" : current.asked;
     $("learn-text").textContent = current.text;
-    $("learning").dataset.verdict = current.verdict;
+    $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
     $("learn-next").disabled = !current.isSolved;
+    const hasNext = current.isDone && page.course.following !== undefined;
+    for (const id of ["learn-step", "learn-lesson"]) $(id).hidden = hasNext !== (id === "learn-lesson");
   }
 }
 

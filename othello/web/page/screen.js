@@ -75,8 +75,8 @@ export class Screen {
     if (modes.isHome) board.show({position: rules.START, canMove: true});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
     else if (question) {
-      const {position, last, marks: better, missed: worse, named, isSearching} = question;
-      board.show({position, last, better, worse, named, canMove: isSearching || modes.isRoom}); // there, a move begins the lesson
+      const {position, last, marks: better, missed: worse, named, past, isSearching} = question;
+      board.show({position, last, better, worse, named, past, canMove: isSearching || modes.isRoom}); // there, a move begins the lesson
     } else this.drawBoard();
     analysis.draw();
   }

@@ -247,7 +247,6 @@ export const T = {
 
   // Learning from mistakes
   findBetter: (move, turn) => `Trouvez mieux que ${move} pour ${COLORS[turn]}.`,
-  betterThan: (ply, move) => `Coup ${ply} : mieux que ${move}`,
   judging: name => `Examen de ${name}…`,
   goodTry: (name, move, lost) => `Bravo : ${name} est meilleur. ${move} perdait ${discs(lost)}.`,
   betterTry: (name, lost) => `${name} est meilleur que le coup de la partie, mais perd ${discs(lost)}.`,
@@ -256,6 +255,7 @@ export const T = {
   learnHint: names => `C'est ${names.join(" ou ")}.`,
   solution: (pv, move, lost) => `Le meilleur est ${pv[0]} : ${pv.slice(0, 6).join(" ")}. ${move} perdait ${discs(lost)}.`,
   lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
+  lessonDone: (at, all) => `Bravo : leçon ${at} sur ${all}.`,
   lessonsDone: (done, all) => `${done} leçons faites sur ${all}`,
   lessonStates: {done: "faite", begun: "commencée", new: ""},
   noLessons: "Impossible de charger les leçons pour l'instant.",
@@ -280,6 +280,7 @@ export const T = {
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
   bookPlays: names => `Le livre joue ${names.join(", ")}.`,
   myMove: name => `${name} est le coup que je joue ici`,
+  otherMove: name => `${name} est un bon coup, mais pas le vôtre ici.`,
   yourMove: name => `Votre coup ici est ${name}.`,
   leftLine: name => `Vous avez quitté votre ouverture : vous vouliez jouer ${name} ici.`,
   practiceSolution: line => `Le meilleur est ${line[0]} : ${line.join(" ")}.`,
@@ -416,6 +417,7 @@ export const PAGE = {
   Moves: "Coups",
   "First position": "Première position",
   "Previous move": "Coup précédent",
+  "Next lesson": "Leçon suivante",
   "Next move": "Coup suivant",
   "Last position": "Dernière position",
   "Previous mistake": "Erreur précédente",

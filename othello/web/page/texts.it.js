@@ -248,7 +248,6 @@ export const T = {
 
   // Learning from mistakes
   findBetter: (move, turn) => `Trova di meglio di ${move} per il ${COLORS[turn]}.`,
-  betterThan: (ply, move) => `Mossa ${ply}: meglio di ${move}`,
   judging: name => `Esamino ${name}…`,
   goodTry: (name, move, lost) => `Bene: ${name} è migliore. ${move} perdeva ${discs(lost)}.`,
   betterTry: (name, lost) => `${name} è meglio della mossa della partita, ma perde ${discs(lost)}.`,
@@ -257,6 +256,7 @@ export const T = {
   learnHint: names => `È ${names.join(" oppure ")}.`,
   solution: (pv, move, lost) => `La migliore è ${pv[0]}: ${pv.slice(0, 6).join(" ")}. ${move} perdeva ${discs(lost)}.`,
   lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
+  lessonDone: (at, all) => `Bene: lezione ${at} di ${all}.`,
   lessonsDone: (done, all) => `${done} lezioni fatte su ${all}`,
   lessonStates: {done: "fatta", begun: "iniziata", new: ""},
   noLessons: "Al momento non è possibile caricare le lezioni.",
@@ -281,6 +281,7 @@ export const T = {
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
   bookPlays: names => `Il libro gioca ${names.join(", ")}.`,
   myMove: name => `${name} è la mossa che gioco qui`,
+  otherMove: name => `${name} è una buona mossa, ma non la tua qui.`,
   yourMove: name => `La tua mossa qui è ${name}.`,
   leftLine: name => `Hai lasciato la tua linea: qui volevi giocare ${name}.`,
   practiceSolution: line => `La migliore è ${line[0]}: ${line.join(" ")}.`,
@@ -417,6 +418,7 @@ export const PAGE = {
   Moves: "Mosse",
   "First position": "Prima posizione",
   "Previous move": "Mossa precedente",
+  "Next lesson": "Lezione successiva",
   "Next move": "Mossa successiva",
   "Last position": "Ultima posizione",
   "Previous mistake": "Errore precedente",

@@ -247,7 +247,6 @@ export const T = {
 
   // Learning from mistakes
   findBetter: (move, turn) => `${move}より良い${COLORS[turn]}の手を見つけてください。`,
-  betterThan: (ply, move) => `${ply}手目：${move}より良い手`,
   judging: name => `${name}を調べています…`,
   goodTry: (name, move, lost) => `正解です。${name}のほうが良い手です。${move}は${lost}石の損でした。`,
   betterTry: (name, lost) => `${name}は本譜より良い手ですが、${lost}石の損です。`,
@@ -256,6 +255,7 @@ export const T = {
   learnHint: names => `${names.join("か")}です。`,
   solution: (pv, move, lost) => `最善手は${pv[0]}です：${pv.slice(0, 6).join(" ")}。${move}は${lost}石の損でした。`,
   lessonStep: (title, at, all) => `${title} ${at}/${all}`,
+  lessonDone: (at, all) => `よくできました：レッスン${at}/${all}`,
   lessonsDone: (done, all) => `レッスン ${all}のうち${done}完了`,
   lessonStates: {done: "完了", begun: "学習中", new: ""},
   noLessons: "レッスンを読み込めません。",
@@ -280,6 +280,7 @@ export const T = {
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
   bookPlays: names => `定石の手は${names.join("、")}です。`,
   myMove: name => `ここでは${name}を打つ`,
+  otherMove: name => `${name}も良い手ですが、あなたの手ではありません。`,
   yourMove: name => `あなたの手は${name}です。`,
   leftLine: name => `自分の定石から外れました。ここでは${name}を打つはずでした。`,
   practiceSolution: line => `最善手は${line[0]}です：${line.join(" ")}。`,
@@ -416,6 +417,7 @@ export const PAGE = {
   Moves: "棋譜",
   "First position": "最初の局面へ",
   "Previous move": "1手戻る",
+  "Next lesson": "次のレッスン",
   "Next move": "1手進む",
   "Last position": "最後の局面へ",
   "Previous mistake": "前のミス",

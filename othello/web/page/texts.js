@@ -158,7 +158,6 @@ const ENGLISH = {
 
   // Learning from mistakes
   findBetter: (move, turn) => `Find a better move for ${COLORS[turn]} than ${move}.`,
-  betterThan: (ply, move) => `Move ${ply}: better than ${move}`,
   judging: name => `Checking ${name} …`,
   goodTry: (name, move, lost) => `Good: ${name} is better. ${move} lost ${counted(lost, "disc")}.`,
   betterTry: (name, lost) => `${name} is better than the move in the game, but loses ${counted(lost, "disc")}.`,
@@ -167,6 +166,7 @@ const ENGLISH = {
   learnHint: names => `It is ${names.join(" or ")}.`,
   solution: (pv, move, lost) => `${pv[0]} is best: ${pv.slice(0, 6).join(" ")}. ${move} lost ${counted(lost, "disc")}.`,
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
+  lessonDone: (at, all) => `Well done: lesson ${at} of ${all}.`,
   lessonsDone: (done, all) => `${done} of ${all} lessons done`,
   lessonStates: {done: "done", begun: "begun", new: ""},
   noLessons: "The lessons cannot be loaded right now.",
@@ -191,6 +191,7 @@ const ENGLISH = {
   notOfBook: name => `${name} is not one of the book's good moves. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
   myMove: name => `${name} is the move I play here`,
+  otherMove: name => `${name} is a good move, but not yours here.`,
   yourMove: name => `Your move here is ${name}.`,
   leftLine: name => `You left your line: you wanted to play ${name} here.`,
   practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
