@@ -75,7 +75,7 @@ class FormatError(OthelloError):
         self.path = Path(path)
         """The file, as the caller named it."""
         self.line = line
-        """Number of the line, from 1. None if the whole file is wrong, or if the file has no lines."""
+        """Number of the line, from 1. None if the error concerns the whole file or the file has no lines."""
         self.reason = reason
         """The reason, as a clause without a final period, such as "the file is empty"."""
         self.game = game

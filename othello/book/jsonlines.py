@@ -1,4 +1,4 @@
-"""Reads and writes books as JSON lines. Each line is an object with all data about a position.
+"""Reads and writes books as JSON lines. Each line is an object with all the data about one position.
 
 The objects are described in docs/book.md.
 """

@@ -165,7 +165,7 @@ def analyze(
         review = review_game(game, engine, limits, exact_from=exact_from, peers=peers)
         moves, is_interrupted = taken(review, len(game.moves))
     plies = plies_of(opening, game)
-    # Write the files first, because printing fails if nobody reads the output anymore.
+    # Write the files first, because printing fails once nothing reads the output.
     if page is not None:
         with outputs.replacing(page) as file:
             file.write(page_of(opening, address, game, moves).encode())

@@ -110,7 +110,7 @@ def hint(
             if result is None:
                 raise
             is_interrupted = True
-    # Write the picture first, because printing fails if nobody reads the output anymore.
+    # Write the picture first, because printing fails once nothing reads the output.
     if picture is not None:
         draw(board, result.lines, picture)
     if as_json:

@@ -62,7 +62,7 @@ class SheetGame:
         self._remark: tuple[int, str] | None = None
         """Line number and square, if a line of text mentions a square that may be the next move."""
         self._order = ""
-        """How the order of the moves was determined, in words. Empty if it is the written order."""
+        """How the order of the moves was determined, in words. Empty if it is their order in the text."""
 
     @property
     def has_title(self) -> bool:

@@ -18,9 +18,9 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 def parse_game(text: str, *, format: str | None = None) -> GameRecord:
     """Return the game in a string.
 
-    *format* is the name of a format, except "wthor", which is binary. By default, the format is detected.
-    Raises InvalidNotationError if *text* cannot be read. Raises IllegalMoveError if it contains an illegal
-    move.
+    *format* can be the name of any format except "wthor", which is binary. By default, the format is
+    detected. Raises InvalidNotationError if *text* cannot be read. Raises IllegalMoveError if it contains an
+    illegal move.
 
     >>> parse_game("1. F5 D6 2. C3").moves == parse_game("(;GM[2];B[f5];W[d6];B[c3])").moves
     True
@@ -50,7 +50,7 @@ def format_of_game(text: str) -> str:
     if name is None:
         # The parser of this format then raises an exception about the board or the moves.
         return "board" if is_like_cells(text) else "transcript"
-    # A position in OBF without scores and comment is read as a board.
+    # A position in OBF without scores or a comment is read as a board.
     return "board" if name == "obf" and not set(";%") & set(text) else name
 
 

@@ -33,7 +33,7 @@ UNREADABLE: Final = (
 
 
 class Source(Protocol):
-    """Makes the rows of a file. Each worker uses a copy of the source."""
+    """Builds the rows of a file. Each worker uses a copy of the source."""
 
     @property
     def row(self) -> np.dtype[Any]:

@@ -130,7 +130,7 @@ def _layers(allowed: int, count: int, first: Words, most: int) -> list[_Layer]:
 
 
 def _passed(players: Any, opponents: Any, turns: Any) -> Words:
-    """Return boards as an array (n, 3). If the side to move must pass, store the board after the pass."""
+    """Return an array of boards (n, 3). If the side to move must pass, store the board after the pass."""
     passes = must_pass(players, opponents)
     mine, theirs = np.where(passes, opponents, players), np.where(passes, players, opponents)
     return np.stack([mine, theirs, turns ^ passes.astype(np.uint64)], axis=1)

@@ -79,7 +79,7 @@ class LegalRate(NamedTuple):
     by_ply: NDArray[np.float64]
     """float64 (60,): the share for the predictions after each move."""
     by_rank: NDArray[np.float64]
-    """float64 (k,): the share for the best, second best, ... predictions."""
+    """float64 (k,): the share for the best prediction, the second best, and so on."""
 
 
 def legal_rate(moves: Any, predicted: Any, *, start: BoardLike | None = None) -> LegalRate:

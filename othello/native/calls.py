@@ -1,8 +1,8 @@
 """Calls functions in the library of machine code through ctypes.
 
-A function in the library takes numbers and addresses of records. For an array, it takes the address and the
-length of each dimension. If it returns several values, its last argument is the address to which it writes
-them. Other Python threads can run during a call, because the GIL is released.
+A function in the library takes numbers and addresses of records. For an array, it takes the array's address
+and the length of each dimension. If it returns several values, its last argument is the address to which it
+writes them. Other Python threads can run during a call, because the GIL is released.
 """
 
 import ctypes

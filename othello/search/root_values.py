@@ -1,4 +1,4 @@
-"""Searches only for the values of the best moves, without search info and principal variations.
+"""Searches only for the values of the best moves, without search info or principal variations.
 
 Human-like players need nothing else. The search is the same as in `iterative_deepening`, but a single call of
 machine code runs all iterations, so no time is spent in Python between windows.

@@ -25,7 +25,7 @@ class TimeRule:
 
     @property
     def is_limited(self) -> bool:
-        """Whether there is a limit per move or per game."""
+        """Whether any limit is set, per move or per game."""
         return self.per_move is not None or self.main is not None
 
     def __str__(self) -> str:

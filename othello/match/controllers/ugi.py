@@ -151,4 +151,4 @@ def _check_option(declared: Mapping[str, str], name: str, value: str) -> None:
         raise EngineFailure(Fault.START, f"the engine has no option {name}")
     values = kind.split(" var ")[1:]
     if values and value not in values:
-        raise EngineFailure(Fault.START, f"the engine's option {name} has no value {value}")
+        raise EngineFailure(Fault.START, f"the engine's option {name} does not accept the value {value}")
