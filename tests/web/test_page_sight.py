@@ -196,7 +196,10 @@ def test_the_menu_of_a_low_screen_scrolls(browser, server):
 
 
 def test_each_value_has_a_box_and_ends_before_its_depth(browser, server):
-    """The second-best value had no box, unlike the best and the worst. "-12.2" ran into "d32"."""
+    """The second-best value had no box, unlike the best and the worst. "-12.2" ran into "d32".
+
+    The values of one position have one size, whatever their lengths.
+    """
     change = """reply => ({...reply, lines: reply.lines.map((line, at) =>
         ({...line, score: {...line.score, kind: "heuristic", discs: -12.2 - at, depth: 60}}))})"""
     with opened(browser, server, "#moves=f5d6c3d3c4", script=HELD, viewport=PHONE) as page:
@@ -208,6 +211,7 @@ def test_each_value_has_a_box_and_ends_before_its_depth(browser, server):
         values = page.locator("#board text.value")
         boxes = page.locator("#board rect.value")
         expect(boxes).to_have_count(values.count())
+        assert len(set(values.evaluate_all("all => all.map(one => one.getAttribute('font-size'))"))) == 1
         assert "good" in boxes.evaluate_all("all => all.map(one => one.getAttribute('class').split(' ')[1])")
 
 

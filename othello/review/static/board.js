@@ -131,17 +131,16 @@ export class BoardPicture {
     }
   }
 
-  // Writes a value on a square. The best value and those of moves that lose discs have dark backgrounds of different
-  // colors, and the more a move loses, the smaller is its value.
-  drawValue(name, value, loss) {
+  // Writes a value on a square, in a size that fits `length` characters. The best value and those of moves that lose
+  // discs have dark backgrounds of different colors.
+  drawValue(name, value, loss, length) {
     const {colors, losses} = this.look;
     const [x, y] = this.center(name);
     const back = loss === 0 ? "best" : (["blunder", "mistake", "dubious"].find(mark => loss >= losses[mark]) ?? "good");
     const ink = loss === 0 ? colors.best : colors.value;
-    const size = (value.length > 4 ? 19 : 24) + (loss === 0 ? 2 : loss >= losses.mistake ? -2 : 0);
     const box = {x: x - 27, y: y - 22, width: 54, height: 44, rx: 8};
     this.add("rect", {class: `value ${back}`, ...box, fill: BACKS[back]});
-    this.text(name, `value ${name}`, value, size, 7, ink);
+    this.text(name, `value ${name}`, value, Math.min(22, 88 / length), 7, ink);
   }
 
   disc(name, color, kind, opacity) {
@@ -163,8 +162,6 @@ export class BoardPicture {
         y: y + down,
         "text-anchor": "middle",
         "font-size": size,
-        "font-weight": "bold",
-        "font-family": "Helvetica, Arial, sans-serif",
         fill
       },
       text

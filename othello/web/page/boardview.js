@@ -108,8 +108,9 @@ export class BoardView {
       const best = Math.max(...Object.values(values).map(score.discs));
       const isMarked = name => values[name] || [...better, ...worse, ...past].includes(name);
       if (hasDots) picture.drawLegal([...legal].filter(name => !isMarked(name)));
+      const length = Math.max(...Object.values(values).map(value => score.number(value).length));
       for (const [name, value] of Object.entries(values))
-        picture.drawValue(name, score.number(value), best - score.discs(value));
+        picture.drawValue(name, score.number(value), best - score.discs(value), length);
       picture.drawNamed(named);
       worse.forEach(name => picture.drawWorse(name));
       past.filter(name => !worse.includes(name)).forEach(name => picture.drawCross(name, "past", "#d9d6cc"));
