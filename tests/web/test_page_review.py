@@ -61,6 +61,30 @@ def test_thresholds_of_marks(browser, server):
         assert [re.findall(r"\d+", title) for title in titles] == [[], ["10"], ["4"], ["2"], []]
 
 
+def test_numbers_push_no_button_out_of_the_panel_and_accuracy_needs_no_press(browser, server):
+    """The list kept its height below the open table, and the buttons left the panel."""
+    with opened(browser, server, OPENING, viewport=LAPTOP) as page:
+        page.review()
+        for color in ("black", "white"):
+            expect(page.locator(f"#{color} .helped")).to_have_text(re.compile(r"Accuracy \d+"))
+        page.click("#summary summary")
+        assert page.evaluate(COVERED, "#sums :is(th, td):not(:empty), #steps button") == []
+        page.set_viewport_size({"width": 1280, "height": 720})
+        assert page.evaluate(COVERED, "#steps button") == []
+
+
+def test_a_game_of_two_shows_no_value_of_a_reviewed_position(browser, server):
+    """The bar above the board told both players who was ahead."""
+    with opened(browser, server, "#moves=f5d6c3") as page:
+        page.review()
+        expect(page.locator("#gauge.known")).to_have_count(1)
+        page.click("#home-button")
+        page.click("#card-two")
+        page.square("f5").click()
+        page.expect_ply(1)
+        expect(page.locator("#gauge.known")).to_have_count(0)
+
+
 def test_all_values_of_a_review_are_for_black(browser, server):
     """The list had values for the side to move beside a graph for Black, so signs changed at each move."""
     with opened(browser, server, "#moves=f5f4") as page:  # the parallel opening, which is bad for White

@@ -57,7 +57,7 @@ export class Panels {
   }
 
   drawPlayers() {
-    const {clock, exercise, game, lesson, modes, players, screen} = page;
+    const {clock, exercise, game, lesson, modes, players, review, screen} = page;
     const isLesson = modes.name === "learn";
     const isExplored = modes.name === "explore";
     const isPlain = isLesson || (isExplored && players.isDone); // its colors are named, whoever has played
@@ -78,6 +78,8 @@ export class Panels {
         element("span", {className: "spoken"}, T.discs)
       ];
       if (players.isHelped && !isPlain && color === players.own) parts.splice(5, 0, element("span", {className: "helped"}, T.helped));
+      if (modes.name === "review" && review.isCurrent && review.accuracy)
+        parts.splice(5, 0, element("span", {className: "helped"}, `${T.sums[0]} ${T.accuracy(review.accuracy[color])}`));
       if (clock.left && !isPlain) parts.push(this.clockOf(color));
       const row = /** @type {PageElement} */ ($(color).cloneNode());
       row.append(...parts);
@@ -100,7 +102,7 @@ export class Panels {
     if (!known) return;
     const forBlack = score.discs(known) * (value && page.game.position.turn === "white" ? -1 : 1);
     const lead = forBlack < 0 ? "white" : "black";
-    const number = score.number({...known, bound: null, discs: Math.abs(forBlack), outcome: forBlack ? "win" : "draw"});
+    const number = score.number({...known, bound: null, discs: Math.abs(forBlack), outcome: forBlack ? "win" : "draw"}).replace(/\.0$/, "");
     gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
     gauge.dataset.lead = lead;
     gauge.lastElementChild.textContent = Math.abs(forBlack) < 0.05 ? number : `${T.color(lead)} ${number}`;

@@ -32,7 +32,9 @@ export class Review {
     onPress("mistake-before", () => this.toMistake(-1));
     $("moments").addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};
-      if (ply) this.goTo(Number(ply));
+      if (!ply) return;
+      this.goTo(Number(ply));
+      $("about").scrollIntoView({block: "nearest"});
     });
   }
 

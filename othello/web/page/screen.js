@@ -85,7 +85,7 @@ export class Screen {
     const {analysis, board, book, game, modes, panels, players, review} = page;
     const {isStaged, position} = review;
     const {isShown} = analysis;
-    const reviewed = analysis.hidesValues ? undefined : review.of(game.ply);
+    const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
     const canMove = !players.isEngine(position.turn) && (isStaged || !game.isFinal);
     board.show({
       position,
