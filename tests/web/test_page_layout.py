@@ -200,6 +200,8 @@ def test_a_low_phone_shows_three_lines_of_the_analysis_and_of_the_book(browser, 
             expect(moves).to_have_count(3)
             assert page.evaluate(COVERED, f"{line}:nth-child(-n + 3) .move, #tabs button") == []
         assert page.locator("#grid button").first.bounding_box()["width"] >= FINGER
+        page.set_viewport_size({"width": 320, "height": 568})
+        assert len({one.bounding_box()["y"] for one in page.locator("#tabs button").all()}) == 1
 
 
 def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):

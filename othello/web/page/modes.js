@@ -86,6 +86,7 @@ export class Modes {
 
   // Shows the analysis and the book. In a game against the engine the person decides whether to see the values.
   explore() {
+    page.book.isOwn = false;
     this.choose("explore");
     if (!page.players.hasEngine && !page.analysis.isOn) page.analysis.toggle();
     this.openTab("analysis");
