@@ -67,8 +67,10 @@ def test_a_lesson_is_new_then_begun_then_done(browser, server):
     first, _ = corners["tasks"]
     with opened(browser, server) as page:
         page.click("#card-practice")
+        expect(page.locator("#learn-title")).to_contain_text(LESSONS[0]["title"]["en"])
+        page.click("#learn-end")
         expect(page.locator("#lessons-done")).to_have_text("0 of 11 lessons done")
-        expect(page.locator("#lessons [data-state=new]")).to_have_count(len(LESSONS))
+        expect(page.locator("#lessons [data-state=new]")).to_have_count(len(LESSONS) - 1)
         page.click("[data-lesson=corners]")
         expect(page.locator("#learn-next")).to_be_hidden()
         page.square("a1").click(force=True)
@@ -156,6 +158,17 @@ def test_the_end_of_a_lesson_offers_the_next_one(browser, server):
         expect(page.locator("#learn-text")).to_have_text(following["tasks"][0]["ask"]["en"])
         page.click("#learn-solve")
         expect(page.locator("#learn-next")).to_have_text("Next", use_inner_text=True)
+
+
+def test_the_first_lesson_outlines_the_discs_that_a_move_would_flip(browser, server):
+    with opened(browser, server) as page:
+        page.click("#card-practice")
+        expect(page.locator("#learning")).to_be_visible()
+        for square, flipped in (("d3", "d4"), ("f5", "e5")):
+            page.square(square).hover()
+            expect(page.locator("#board > svg .named")).to_have_attribute("class", f"named {flipped}")
+        page.square("a1").hover()
+        expect(page.locator("#board > svg .named")).to_have_count(0)
 
 
 def test_back_leaves_a_lesson_then_the_mode(browser, server):

@@ -221,7 +221,7 @@ def test_days_in_a_row_with_the_exercise_of_the_day(browser, server):
         expect(page.locator("#learn-text")).to_contain_text("with best play")
         play_well(page)
         expect(page.locator("#learn-text")).to_have_text("Solved! 5 days in a row. Your best is 6.")
-        page.click("#learn-end")
+        page.click("#learn-next")  # no other exercise
         expect(streak).to_have_text("Done. 5 days in a row. Your best is 6.")
 
 

@@ -1,6 +1,7 @@
 // The course: how to play, and ten lessons. Each has positions in which the person finds a move; lessons.json has them.
 
-import {$, element, renew} from "./dom.js";
+import {SQUARES} from "./board.js";
+import {$, element, onPress, renew} from "./dom.js";
 import {page, update} from "./page.js";
 import {Question} from "./question.js";
 import * as rules from "./rules.js";
@@ -14,7 +15,9 @@ const inLanguage = texts => texts[document.documentElement.lang];
 export class Course extends Question {
   lessons = []; // until the file is here
   isLoading = false;
+  loading = null; // the promise of the lessons
   lesson = null;
+  pointed = ""; // the square under the pointer
   at = 0; // the task of the lesson
   position = rules.START;
   last = null; // the last move and the position before it, as the board has it
@@ -25,6 +28,13 @@ export class Course extends Question {
       const {lesson: wanted} = event.target.closest("button")?.dataset ?? {};
       if (wanted) this.begin(this.lessons.find(({name}) => name === wanted));
     });
+    onPress("card-practice", async () => {
+      page.modes.choose("learn");
+      await this.loading;
+      if (page.modes.isRoom) this.begin(this.following);
+    });
+    $("grid").addEventListener("pointerover", event => this.point(event.target.closest("button")?.dataset.square));
+    $("grid").addEventListener("focusin", event => this.point(event.target.closest("button")?.dataset.square));
   }
 
   get task() {
@@ -78,6 +88,16 @@ export class Course extends Question {
     Object.assign(this, {position: rules.play(before, move), last: {move, before}});
   }
 
+  point(name) {
+    this.pointed = name;
+    if (this.isActive) page.screen.drawReport();
+  }
+  // In the first lesson, also the discs that the move under the pointer would flip.
+  get named() {
+    const isShown = this.isSearching && this.lesson === this.lessons[0] && this.pointed;
+    return [...super.named, ...(isShown ? rules.flips(this.position, this.pointed).map(at => SQUARES[at]) : [])];
+  }
+
   judge(name) {
     if (this.isSolved) return;
     const {wrong} = this.task;
@@ -111,7 +131,6 @@ export class Course extends Question {
   }
 
   async load() {
-    if (this.isLoading) return;
     this.isLoading = true;
     try {
       this.lessons = await (await fetch("lessons.json")).json();
@@ -127,7 +146,7 @@ export class Course extends Question {
     $("room").hidden = !isShown;
     this.isLoading &&= isShown || this.lessons.length > 0; // opening the room again loads what is missing
     if (!isShown) return;
-    this.load();
+    if (!this.isLoading) this.loading = this.load();
     const {done, begun, following, lessons} = this;
     Object.assign(this, {lesson: following, at: 0});
     this.setUp();

@@ -190,9 +190,9 @@ export class Exercise extends Question {
 
   next() {
     if (this.waiting.length) this.show(this.waiting);
-    else if (!this.isMistake) this.start(this.card.kind);
+    else if (!this.isMistake && !this.day) this.start(this.card.kind);
     else {
-      say(T.allLearned);
+      if (this.isMistake) say(T.allLearned);
       this.end();
     }
   }

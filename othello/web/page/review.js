@@ -13,7 +13,7 @@ const LEVEL = 14;
 const MAX_MOMENTS = 3;
 const MAX_REASONS = 2; // in the sentence about a move
 const ASIDES = / ?[(（][^)）]*[)）]/g; // in reasons
-const COMPARISON = /( ?[,:] (?![a-h][1-8])[^,:]*| (after|après|dopo) [^,:]*)(?=[.。]$)/;
+const COMPARISON = / ?[,:] (?![a-h][1-8])[^,:]*(?=[.。]$)/;
 const MAX_SQUARES = 3; // of a reason: more hide the moves
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
