@@ -176,7 +176,7 @@ const ENGLISH = {
   due: count => (count ? `${count} to repeat` : ""),
   streak: (days, best) => `${counted(days, "day")} in a row. Your best is ${best}.`,
   doneToday: "Done.",
-  sameForAll: "The same endgame for everybody.",
+  sameForAll: "The same for everybody.",
   lookingForEnding: "Looking for an endgame …",
   practice: {
     ending: color => `You play ${COLORS[color]}. Find the moves that keep the result.`,
