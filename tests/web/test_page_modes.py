@@ -54,7 +54,8 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         top = page.evaluate(BOARD_TOP)
         page.click("#play")
         expect(page.locator("#game")).to_have_text(
-            "Casual Takes corners when it sees them.", use_inner_text=True
+            "Casual Takes corners when it sees them. Rated 1200. Tournament players average 1500.",
+            use_inner_text=True,
         )
         page.square("f5").click()
         page.expect_turn()
@@ -83,8 +84,17 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         expect(cells).to_have_text(["1", "f5", re.compile(r"^\d+\.\d$")])
         page.click("#home-button")
         page.click("#card-friend")
-        page.click("#yes")
+        page.click("#friend-here")
         expect(page.locator("#rival small")).to_have_text("Send the link that appears after your move.")
+
+
+def test_a_second_press_of_play_leads_home(browser, server):
+    """In a game on a phone, no button did."""
+    with opened(browser, server, viewport=PHONE) as page:
+        page.click("#play")
+        for mode in ("play", "home", "play"):
+            expect_mode(page, mode)
+            page.click("#play-button")
 
 
 def test_the_menu_of_a_phone_has_a_group_for_the_game_and_one_for_settings(browser, server):

@@ -182,7 +182,9 @@ def test_escape_and_a_click_beside_the_card_close_it(browser, server):
             page.resign()
             expect(page.locator("#result-review")).to_be_focused()
             expect(reviews).to_have_text(["Review my moves"])
+            place = page.locator("#back").bounding_box()
             close()
             expect(page.locator("#result")).to_be_hidden()
+            assert page.locator("#back").bounding_box() == place  # the steps took the whole row
             expect(reviews).to_have_text(["Review"])
             page.keyboard.press("u")

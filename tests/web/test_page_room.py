@@ -124,18 +124,17 @@ def test_a_link_to_a_room_in_which_nobody_waits(browser, inviting):
 def test_without_other_devices_there_is_no_room(browser, server):
     """A server for this computer only makes links, one for each move.
 
-    The first screen tells this. It was said after the first move, beside a green button.
+    A dialog tells this, and gives the command that lets other devices in.
     """
     with opened(browser, server) as page:
-        expect(page.locator("#card-friend")).to_have_text(
-            "Play a friend: needs a shared server", use_inner_text=True
-        )
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.click("#card-friend")
-        expect(page.locator("#question")).to_contain_text("othello web --host 0.0.0.0")
-        page.click("#no")
+        page.click("#copy-command")
+        expect(page.locator("#notice")).to_have_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == "othello web --host 0.0.0.0"
         expect(page.locator("#welcome")).to_be_visible()
         page.click("#card-friend")
-        page.click("#yes")
+        page.click("#friend-here")
         expect(page.locator("#friend")).to_be_hidden()
         page.square("f5").click()
         expect(page.locator("#friend-code")).to_be_hidden()
@@ -146,7 +145,7 @@ def test_a_game_of_two_people_shows_a_way_to_another_game(browser, inviting):
     """There was none but a line in the menu."""
     with opened(browser, inviting, viewport=PHONE) as page:
         way = page.locator("#actions [data-for=new-button]")
-        for name, status in (("#card-two", "Black to move."), ("#card-friend", "Black to move: your turn.")):
+        for name, status in (("#card-two", "Black to move."), ("#card-friend", "Waiting for your friend …")):
             page.click(name)
             expect(page.locator("#status")).to_have_text(status)
             way.click()

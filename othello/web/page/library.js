@@ -23,7 +23,8 @@ export class Library {
   keeping = null; // a promise of the end of the last change
   failure = ""; // why the last game is not kept
   base = null; // a promise of the connection
-  isHome = false; // whether the first screen is shown
+  games = []; // all of them, when this game or the first screen came
+  seen = ""; // which of these it was
   isReturning = null; // whether there are games, as the first screen knows it; null until then
   last = null; // the last game that has ended, as the first screen shows it
 
@@ -174,9 +175,15 @@ export class Library {
     await this.list();
   }
 
-  // Finds out what the first screen offers to a person who returns.
+  // The numbers of earlier games against a level that the person has won, lost and drawn.
+  results(level) {
+    const isOne = ({id, own, record}) => id !== page.game.id && record.result !== null && levelOf(record[other(own)]) === level;
+    return [1, 0, 0.5].map(points => this.games.filter(game => isOne(game) && pointsOf(game) === points).length);
+  }
+
+  // Finds out what the first screen offers to a person who returns, and how earlier games have ended.
   async greet() {
-    const games = await this.all().catch(() => []);
+    const games = (this.games = await this.all().catch(() => []));
     this.isReturning = games.length > 0;
     this.last = games.find(({record}) => record.result !== null) ?? null;
     page.screen.draw();
@@ -185,8 +192,9 @@ export class Library {
   // Shows the page while games are offered; otherwise it keeps no games. The first screen shows the last game.
   draw() {
     const {isHome, isLibrary: isShown, isRoom} = page.modes;
-    if (isHome && !this.isHome) this.greet();
-    this.isHome = isHome;
+    const seen = isHome ? "home" : page.game.id;
+    if (seen !== this.seen) this.greet();
+    this.seen = seen;
     $("welcome").hidden = !isHome || this.isReturning === null;
     $("today").hidden = !isRoom && !(isHome && this.isReturning);
     $("last-game").hidden = !this.last;

@@ -70,10 +70,10 @@ export class Modes {
     update();
   }
 
-  // Goes on with the game, shows the first screen, or begins the game that it offers.
+  // Goes on with the game, shows the first screen, or begins the game that it offers. A second press leads Home.
   play() {
     const {game, players} = page;
-    if (players.hasEngine || (players.isBoth && !game.isOver)) this.choose("");
+    if (this.name !== "play" && (players.hasEngine || (players.isBoth && !game.isOver))) this.choose("");
     else if (this.isHome) $("play").click();
     else this.choose("home");
   }

@@ -1,6 +1,6 @@
 // The choice of a game: the dialog, and the first screen.
 
-import {$, ask, complain, element, onPress} from "./dom.js";
+import {$, complain, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
 import {isHere} from "./share.js";
@@ -20,8 +20,10 @@ export class NewGame {
     onPress("new-button", () => this.open());
     onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     onPress("card-two", () => this.start({...this.choices, side: "both"}));
-    onPress("card-friend", async () => {
-      if ($("friend-needs").hidden || (await ask(T.needsServer, T.playHere))) this.beginFriend();
+    onPress("card-friend", () => (page.connection.isOpen && isHere() ? $("friend-dialog").showModal() : this.beginFriend()));
+    onPress("friend-here", () => {
+      $("friend-dialog").close();
+      this.beginFriend();
     });
     for (const answer of $("strength").querySelectorAll("button")) {
       const {level} = answer.dataset;
@@ -132,7 +134,6 @@ export class NewGame {
     for (const id of ["welcome-title", "welcome-note", "card-practice", "strength-title"]) $(id).hidden = isReturning;
     $("strength").hidden = $("card-more").hidden = isReturning && !this.isChanging;
     $("change").hidden = !$("strength").hidden;
-    $("friend-needs").hidden = !($("friend-plays").hidden = page.connection.isOpen && isHere());
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
     $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), levels.stepOf(level)?.rating);
     $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [levels.face(this.isGoingOn ? page.players.level : level)] : []));

@@ -109,24 +109,28 @@ export class Panels {
   }
 
   drawTexts() {
-    const {analysis, connection, game, modes, players, review, room, setup} = page;
+    const {analysis, connection, game, modes, players, result, review, setup} = page;
     const {record} = game;
     $("status").textContent = setup.isActive
       ? T.setUpStatus
       : statusOf(game, players, connection);
+    // The rows of the players show the turn, and the result card what it says.
+    const plain = [T.yourTurn, T.friendsTurn, T.thinks, T.toMove].map(text => text(game.position.turn));
+    $("status").classList.toggle("plain", result.isShown || plain.includes($("status").textContent));
     const isHidden = setup.isActive || analysis.hidesValues || (modes.name === "play" && game.isFinal);
     const about = isHidden ? {} : review.about();
     for (const id of ["verdict", "reason", "peers-line"]) $(id).textContent = about[id] ?? "";
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";
-    const {isFriend, level, own} = players;
-    if (own) {
-      const way = !players.room ? T.playsByLinks : room.pages > 1 ? T.inRoom : ""; // until then, the link's own sentence
-      const other = rules.other(own);
-      const words = [element("strong", {}, players.name(other)), element("small", {}, isFriend ? way : (wordsOf(level)[0] ?? ""))];
-      $("rival").replaceChildren(isFriend ? "" : face(level, other), element("span", {className: "level"}, ...words));
-    }
+    const {isBoth, isFriend, level, own} = players;
+    $("rival").hidden = !own && !isBoth;
+    const other = rules.other(own ?? "black");
+    const results = page.library.results(level);
+    const name = isBoth ? $("card-two").textContent : players.name(other);
+    const words = isBoth ? [] : isFriend ? [players.room ? T.inRoom : T.playsByLinks] : [...wordsOf(level), results.some(Boolean) ? T.record(...results) : ""];
+    const lines = [element("strong", {}, name), ...words.map(text => element("small", {}, text))];
+    $("rival").replaceChildren(isBoth || isFriend ? "" : face(level, other), element("span", {className: "level"}, ...lines));
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;
     document.title = isYours ? `${T.yourTurnShort} – ${T.othello}` : named;
@@ -147,14 +151,14 @@ export class Panels {
       hint: rules.isOver(game.position) || (lesson.isOpen && !lesson.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
-    $("resign").hidden = !players.hasEngine || game.isOver;
+    $("resign").hidden = !players.hasEngine || game.isOver || (page.room.isOpen && !game.length);
     // At the end of a game there is nothing to ask: the next game takes the place of the questions.
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
     $("take-back").hidden = isEnded && !players.isToSend;
     for (const button of $("actions").querySelectorAll("[data-for]")) {
       const isWay = button.dataset.for === "new-button" && (players.isBoth || players.isFriend); // out of a game without an engine
-      button.toggleAttribute("hidden", isEnded ? page.result.isShown : !isWay);
+      button.toggleAttribute("hidden", !isEnded && !isWay);
     }
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);

@@ -74,11 +74,14 @@ export class ResultCard {
     const color = other(players.own);
     $("result-title").textContent = resultOf(game, players);
     const isReviewed = review.isCurrent && review.isComplete;
-    $("result-progress").textContent = review.isRunning
+    const isFirst = hasWon && !players.isFriend && !page.library.results(players.level)[0];
+    const praise = isFirst ? `${T.firstWin(players.name(color))} ` : "";
+    $("result-title").classList.toggle("won", hasWon);
+    $("result-progress").textContent = praise + (review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
         ? this.verdict(hasWon)
-        : "";
+        : "");
     $("result-graph").hidden = ending !== null;
     const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");

@@ -12,6 +12,7 @@ export class Share {
     onPress("link-button", () => this.open());
     const actions = {
       "copy-link": () => this.copy($("link")),
+      "copy-command": () => this.copy($("command")),
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),
       "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
       "share-text": () => this.giveText(),
