@@ -118,14 +118,21 @@ class BoardPage:
         """Begin a game with the engine by the dialog."""
         self.click("#new-button")
         self.check(f'input[name="side"][value="{side}"]')
-        self.select_option("#level", "number" if level.isdigit() else level)
-        if level.isdigit():
-            self.fill("#level-number", level)
-        self.fill("#minutes", minutes)
+        if side != "both":
+            self.check(f'[name="level"][value="{"number" if level.isdigit() else level}"]')
+            if level.isdigit():
+                self.fill("#level-number", level)
+        self.set_clock(minutes)
         self.click("#start")
         # The game begins when the browser tells the page that the dialog is closed, soon after the click.
         expect(self.locator("#new-dialog")).to_be_hidden()
         expect(self.locator("body")).to_have_attribute("data-mode", "play")
+
+    def set_clock(self, minutes: str, increment: str = "0") -> None:
+        """Choose another clock in the dialog."""
+        self.check('[name="time"][value="other"]')
+        self.fill("#minutes", minutes)
+        self.fill("#increment", increment)
 
     def begin_with_f5(self, level: str = "0", minutes: str = "0") -> None:
         """Begin a game as Black with f5, and wait for the reply."""
@@ -138,15 +145,16 @@ class BoardPage:
         self.keyboard.press("n")
         self.check("#from-here")
         self.check(f'input[name="side"][value="{side}"]')
-        self.select_option("#level", level)
+        if side != "both":
+            self.check(f'[name="level"][value="{level}"]')
         self.click("#start")
 
     def begin_long_search(self, minutes: str = "0") -> None:
         """Begin a game in which the engine thinks for minutes about its first move."""
         self.click("#new-button")
-        self.select_option("#level", "number")
+        self.check('[name="level"][value="number"]')
         self.fill("#level-number", "60")
-        self.fill("#minutes", minutes)
+        self.set_clock(minutes)
         self.uncheck("#with-book")
         self.click("#start")
         self.square("f5").click()

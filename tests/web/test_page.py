@@ -38,8 +38,7 @@ def test_the_clock_runs(browser, server):
     with opened(browser, server, has_clock=True) as page:
         page.click("#new-button")
         page.check('input[value="both"]')
-        page.fill("#minutes", "0.1")
-        page.fill("#increment", "5")
+        page.set_clock("0.1", "5")
         page.click("#start")
         expect(page.locator("#black .clock")).to_have_text("Hurry: 0:06.0")
         page.evaluate("['f5', 'd6'].forEach(name => document.querySelector(`[data-square=${name}]`).click())")

@@ -130,14 +130,25 @@ def test_a_square_of_the_first_screen_begins_a_game(browser, server):
         expect(page.locator("#white strong")).to_have_text("Casual")
 
 
+def test_a_game_is_chosen_by_keys(browser, server):
+    """The opponents are faces over radio buttons, as are the sides and the usual clocks."""
+    with opened(browser, server) as page:
+        page.keyboard.press("n")
+        for key in ("ArrowRight", "Tab", "ArrowRight", "Tab", "ArrowRight", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        expect(page.locator("#black strong")).to_have_text("Regular")
+        expect(page.locator("#white .clock")).to_have_text(re.compile("^[45]:"))
+        expect(page.locator("#rival")).to_contain_text("Rated 1400.")
+
+
 def test_choices_are_remembered(browser, server):
     """After a reload, the dialog shows the side, the level, the clock and the book of the last game."""
     with opened(browser, server) as page:
         page.click("#new-button")
         page.check('input[name="side"][value="white"]')
-        page.select_option("#level", "number")
+        page.check('[name="level"][value="number"]')
         page.fill("#level-number", "3")
-        page.fill("#minutes", "7")
+        page.set_clock("7")
         page.uncheck("#with-book")
         page.click("#start")
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
@@ -214,12 +225,8 @@ def test_each_opponent_has_a_face_of_its_own(browser, server):
         answers = page.locator("#strength .face").evaluate_all("all => all.map(one => one.innerHTML)")
         assert len(set(answers)) == 4
         page.keyboard.press("n")
-        options = page.locator("#level option").evaluate_all("all => all.map(one => one.value)")
-        faces = []
-        for option in options:
-            page.select_option("#level", option)
-            faces.append(page.locator("#level-face .face").inner_html())
-        assert len(set(faces)) == len(options) == 12
+        faces = page.locator("#levels .face").evaluate_all("all => all.map(one => one.innerHTML)")
+        assert len(set(faces)) == len(faces) == 12
         page.keyboard.press("Escape")
         page.begin("newcomer")
         assert page.locator("#white .face").inner_html() == answers[0] == faces[0]

@@ -83,7 +83,7 @@ def plays(page: BoardPage, level: str = "casual") -> None:
         page.click("#play")
     else:
         page.keyboard.press("n")
-        page.select_option("#level", "number" if level.isdigit() else level)
+        page.check(f'[name="level"][value="{"number" if level.isdigit() else level}"]')
         if level.isdigit():
             page.fill("#level-number", level)
         page.click("#start")

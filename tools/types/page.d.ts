@@ -26,5 +26,7 @@ interface EventTarget {
   textContent?: any;
 }
 interface HTMLFormControlsCollection {
+  level?: any;
   side?: any;
+  time?: any;
 }

@@ -41,13 +41,10 @@ export class NewGame {
       page.screen.draw();
       $("strength").querySelector("button").focus();
     });
-    $("level").append(
-      element("optgroup", {label: T.playsLikePeople}, ...levels.HUMAN.map(humanOption)),
-      element("optgroup", {label: T.strongEngine}, ...levels.STRONG.map(strongOption)),
-      element("option", {value: NUMBER}, T.byNumber)
-    );
+    const strong = levels.STRONG.map(({level}) => `${level}`);
+    $("levels").append(...[...levels.HUMAN.map(({name}) => name), ...strong, NUMBER].map(tile));
     $("level-number").max = levels.MOST;
-    $("level").addEventListener("change", () => this.draw());
+    this.form.addEventListener("change", () => this.draw());
     $("new-dialog").addEventListener("close", () => {
       if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? page.game.shown() : null);
     });
@@ -93,9 +90,10 @@ export class NewGame {
 
   open() {
     const {side, level, hasBook, minutes, increment} = this.choices;
-    const isNamed = [...$("level").options].some(option => option.value === level);
-    this.form.elements.side.value = side;
-    $("level").value = isNamed ? level : NUMBER;
+    const isNamed = Boolean(levels.stepOf(level));
+    const isUsual = !increment && [0, 1, 5, 10].includes(minutes);
+    const chosen = {side, level: isNamed ? level : NUMBER, time: isUsual ? minutes : "other"};
+    for (const [name, value] of Object.entries(chosen)) this.form.elements[name].value = value;
     $("level-number").value = isNamed ? "" : level;
     $("with-book").checked = hasBook;
     Object.assign($("minutes"), {value: minutes});
@@ -109,22 +107,25 @@ export class NewGame {
   }
 
   chosen() {
-    const level = $("level").value;
+    const {level, side, time} = this.form.elements;
+    const isOther = time.value === "other";
     return {
-      side: this.form.elements.side.value,
-      level: level === NUMBER ? String(Number($("level-number").value) || 0) : level,
+      side: side.value,
+      level: level.value === NUMBER ? String(Number($("level-number").value) || 0) : level.value,
       hasBook: $("with-book").checked,
-      minutes: Number($("minutes").value) || 0,
-      increment: Number($("increment").value) || 0
+      minutes: Number(isOther ? $("minutes").value : time.value) || 0,
+      increment: Number(isOther && $("increment").value) || 0
     };
   }
 
   draw() {
-    const level = $("level").value;
-    $("number-row").hidden = level !== NUMBER;
-    $("level-number").required = level === NUMBER;
-    $("level-face").replaceChildren(levels.face(level === NUMBER ? "" : level));
-    $("level-words").textContent = level === NUMBER ? T.numbered : levels.wordsOf(level).join(" ");
+    const {level, side, time} = this.form.elements;
+    const isNumber = level.value === NUMBER;
+    $("levels").hidden = $("level-words").hidden = side.value === "both";
+    $("number-row").hidden = !isNumber || side.value === "both";
+    $("level-number").required = !$("number-row").hidden;
+    $("time-row").hidden = time.value !== "other";
+    $("level-words").textContent = isNumber ? T.numbered : levels.wordsOf(level.value).join(" ");
   }
 
   // Names the opponent of *Play*, and marks the answer that chose it. A person who returns needs no introduction.
@@ -153,5 +154,8 @@ export class NewGame {
   }
 }
 
-const humanOption = ({name}) => element("option", {value: name}, levels.levelName(name));
-const strongOption = ({name, level}) => element("option", {value: level}, T.step(levels.levelName(name), level));
+// The choice of a level, with its face.
+const tile = level => {
+  const words = level === NUMBER ? [T.byNumber] : [levels.nameOf(level), element("small", {}, `${levels.stepOf(level).rating ?? T.levelNumber(level)}`)];
+  return element("label", {}, element("input", {type: "radio", name: "level", value: level}), levels.face(level), ...words);
+};
