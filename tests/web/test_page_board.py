@@ -182,6 +182,17 @@ def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
         page.expect_ply(ply)
 
 
+def test_a_press_before_an_answered_move_leads_back_to_the_game(browser, server):
+    """It named the engine's turn, so people waited for a move that had come long before."""
+    with opened(browser, server) as page:
+        page.begin_with_f5("newcomer")
+        page.expect_turn()
+        page.click("#back")
+        page.expect_ply(1)
+        page.square("a1").click(force=True)
+        page.expect_ply(2)
+
+
 def test_an_illegal_click_is_said(browser, server):
     """A click on an illegal square changes nothing. The page shows the reason, and screen readers read it."""
     with opened(browser, server, "#moves=f5") as page:

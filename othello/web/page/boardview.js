@@ -69,6 +69,7 @@ export class BoardView {
     }
     if (modes.isHome) newGame.startUsual();
     if (game.isFinal) notice.notify(T.gameIsOver);
+    else if (players.isEngine(game.position.turn) && !game.isAtEnd) game.goTo(game.length); // it has answered
     else if (players.isEngine(game.position.turn)) notice.notify(players.room ? T.friendsTurn(game.position.turn) : players.isFriend ? T.sendLink : T.enginesTurn);
     else if (!rules.play(game.position, name)) notice.notify(T.illegal(name));
     else if (players.isFriend && players.hasEngine && !game.isAtEnd) game.goTo(game.length); // these moves stay
