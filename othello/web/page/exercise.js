@@ -262,9 +262,8 @@ export class Exercise extends Question {
     const {card, lines, moves, right} = this;
     if (card.kind === "ending") {
       const kept = lines.filter(({move}) => this.isGood(move)).length;
-      const asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
-      this.asked = asked;
-      return right ? T.goOn(right, "") : asked;
+      this.asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
+      return right ? T.goOn(right, "") : this.asked;
     }
     return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice.opening(card.color);
   }
