@@ -148,6 +148,8 @@ def test_a_game_of_two_people_shows_a_way_to_another_game(browser, inviting):
         for name, status in (("#card-two", "Black to move."), ("#card-friend", "Waiting for your friend …")):
             page.click(name)
             expect(page.locator("#status")).to_have_text(status)
+            expect(page.locator("#resign")).to_be_hidden()
+            expect(page.locator("#game")).to_be_visible(visible=name == "#card-two")  # it was empty
             way.click()
             expect(page.locator("#new-dialog")).to_be_visible()
             page.keyboard.press("Escape")
