@@ -80,8 +80,8 @@ def executor(
 ) -> Iterator[Executor[JobT, ResultT]]:
     """Start workers for a task. At the end of the block, the workers end, even if jobs are unfinished.
 
-    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process run them. log
-    -- called with messages about the cluster, for example about a refused worker
+    is_waiting -- whether jobs mostly wait for other programs. If so, threads of this process run them.
+    log        -- called with messages about the cluster, for example about a refused worker
 
     Raises OthelloError if no scheduler answers.
     """

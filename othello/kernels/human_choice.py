@@ -26,8 +26,9 @@ def choose(
 ) -> int:  # fmt: skip
     """Choose one of *number* moves and return its index. Write the moves' weights to *weights*.
 
-    scores -- the logarithm of each move's probability, up to a constant values -- the value of each move, in
-    centidiscs random -- a random number in [0, 1), which determines the choice
+    scores -- the logarithm of each move's probability, up to a constant
+    values -- the value of each move, in centidiscs
+    random -- a random number in [0, 1), which determines the choice
     """
     best, greatest, total = -32000, -1e9, 0.0
     for move in range(number):

@@ -159,17 +159,20 @@ def play_game(
 ) -> bool:  # fmt: skip
     """Play one game. Return False if it was dropped after the opening.
 
-    seed        -- seed of all random choices in the game given       -- the first *given* entries of *moves*
-    are legal moves, with which the game begins opening     -- random moves follow up to this ply, not
-    counting passes depth       -- plies to search in each position with more than *exact* empty squares; at
-    most *exact* selectivity -- selectivity of this search, see `probcut` exact       -- positions with at
-    most this many empty squares are solved noise       -- one in this many searched moves is replaced by a
-    random move; 0 means no random moves within      -- if the value after the opening exceeds this many
-    centidiscs for either side, the game is dropped, KEPT - 1 times out of KEPT moves       -- receives the
-    squares of the game's moves values      -- receives the value before each move, in centidiscs, for the
-    side to move marks       -- receives the number of plies before the first solved position, then the number
-    of plies up to and including the last random move by *noise*, or 0, then the result of best play from the
-    first solved position on, in discs for Black
+    seed        -- seed of all random choices in the game
+    given       -- the first *given* entries of *moves* are legal moves, with which the game begins
+    opening     -- random moves follow up to this ply, not counting passes
+    depth       -- plies to search in each position with more than *exact* empty squares; at most *exact*
+    selectivity -- selectivity of this search, see `probcut`
+    exact       -- positions with at most this many empty squares are solved
+    noise       -- one in this many searched moves is replaced by a random move; 0 means no random moves
+    within      -- if the value after the opening exceeds this many centidiscs for either side, the game is
+                   dropped, KEPT - 1 times out of KEPT
+    moves       -- receives the squares of the game's moves
+    values      -- receives the value before each move, in centidiscs, for the side to move
+    marks       -- receives the number of plies before the first solved position, then the number of plies up
+                   to and including the last random move by *noise*, or 0, then the result of best play from
+                   the first solved position on, in discs for Black
 
     Entries of *moves* and *values* without a move or value are not changed.
     """

@@ -36,9 +36,9 @@ def choose(
 ) -> SearchResult:
     """Return the result with the move that a player at this level chooses, and its `loss`.
 
-    result -- the result of a search, with a line for every move scores -- the logarithm of each move's
-    probability at the level's rating, up to a constant number -- a random number in [0, 1), which determines
-    the choice
+    result -- the result of a search, with a line for every move
+    scores -- the logarithm of each move's probability at the level's rating, up to a constant
+    number -- a random number in [0, 1), which determines the choice
     """
     # A search may list equally good moves in any order, so sort the moves by square.
     lines = sorted(result.lines, key=lambda line: line.move)

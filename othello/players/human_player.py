@@ -53,8 +53,8 @@ class HumanPlayer(BasePlayer):
     ) -> None:
         """Play at a level, which is a name or a rating. Raises InvalidNotationError if the level is unknown.
 
-        seed -- determines the moves, by default drawn at random evaluation -- the network for searches, by
-        default the package's own network
+        seed       -- determines the moves, by default drawn at random
+        evaluation -- the network for searches, by default the package's own network
         """
         self._evaluation = evaluation
         self.level = level if isinstance(level, HumanLevel) else human_level(level)

@@ -59,8 +59,9 @@ class LevelPlayer(BasePlayer):
         """Start at *level*, or at the default level. Raises InvalidNotationError if *level* is unknown.
 
         seed    -- determines the moves of human-like levels and the choice among good book moves. If None, a
-        new seed is drawn for each game. opening -- the opening book, or None to play without a book engine
-        -- a function that returns the engine, by default an engine created for the first move
+                   new seed is drawn for each game.
+        opening -- the opening book, or None to play without a book
+        engine  -- a function that returns the engine, by default an engine created for the first move
         """
         self.engine = engine or cache(Engine)
         """A function that returns the engine, called for each move."""

@@ -52,8 +52,8 @@ class SavedReview:
 def annotated(game: GameRecord, moves: Sequence[ReviewedMove], heading: dict[str, object]) -> str:
     """Return a game and its review as SGF.
 
-    moves   -- some or all of the game's moves in order, reviewed heading -- the facts on which the review
-    depends (see `review.reviews.Reviews.heading`)
+    moves   -- some or all of the game's moves in order, reviewed
+    heading -- the facts on which the review depends (see `review.reviews.Reviews.heading`)
 
     The XR property is written only if all moves were reviewed.
     """

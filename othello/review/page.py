@@ -37,10 +37,10 @@ def report(
 ) -> str:
     """Return the page of a reviewed game.
 
-    moves         -- some or all of the game's moves, reviewed, in any order book_plies    -- for how many
-    moves the game followed an opening book, or None to omit this board_address -- address of a board page to
-    which to link, for example a page from `othello site` index         -- address of a list of games to which
-    to link
+    moves         -- some or all of the game's moves, reviewed, in any order
+    book_plies    -- for how many moves the game followed an opening book, or None to omit this
+    board_address -- address of a board page to which to link, for example a page from `othello site`
+    index         -- address of a list of games to which to link
     """
     template = assets.read(TEMPLATE)
     positions = game.positions()

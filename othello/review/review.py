@@ -162,13 +162,13 @@ def review_game(
 ) -> Iterator[ReviewedMove]:
     """Return an iterator over the reviewed moves of a game, from last to first.
 
-    game        -- a record, a board whose sides moved in turn, or a string that `Board.parse` can read limits
-    -- limits for the search of each position, by default level REVIEW_LEVEL exact_from  -- positions with at
-    most this many empty squares, 0..60, are solved, whatever the limits peers       -- rating of the people
-    with whom moves are compared, clamped to 1000..2300. By default, it is the rating that each side's moves
-    in this game suggest (see `othello.players.rate`). has_reasons -- whether to find reasons for marked
-    moves, which takes about 10 % more time cancel      -- set this signal to end the review. The move being
-    searched is then omitted.
+    game        -- a record, a board whose sides moved in turn, or a string that `Board.parse` can read
+    limits      -- limits for the search of each position, by default level REVIEW_LEVEL
+    exact_from  -- positions with at most this many empty squares, 0..60, are solved, whatever the limits
+    peers       -- rating of the people with whom moves are compared, clamped to 1000..2300. By default, it is
+                   the rating that each side's moves in this game suggest (see `othello.players.rate`).
+    has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
+    cancel      -- set this signal to end the review. The move being searched is then omitted.
 
     The engine's transposition table is cleared first. Raises TypeError if *game* is of another type, and the
     same exceptions as `GameRecord.from_board`.

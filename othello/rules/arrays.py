@@ -165,8 +165,9 @@ def boards(
     moves    -- uint8 (n, 60): one game per row, as squares 0 to 63 without passes. The remaining entries are
                 NO_MOVE.
     first    -- uint64 (2,): the discs of the side that moves first (called black), then the other side's
-    discs in_parts -- a function that is called with the number of games and a worker. It calls the worker
-    with slices that together cover all games, for example in several threads.
+                discs
+    in_parts -- a function that is called with the number of games and a worker. It calls the worker with
+                slices that together cover all games, for example in several threads.
 
     A game ends before its first illegal move. Raises OthelloError if an array has the wrong type or shape.
     """

@@ -53,14 +53,19 @@ def board(
 ) -> Picture:
     """Return the picture of a board or position as the contents of an SVG file.
 
-    shown -- the board, the position, or a string that `Board.parse` can read size -- width and height in
-    pixels, at least 1 coordinates -- whether the frame shows the letters a to h and the numbers 1 to 8
-    legal_moves -- whether to mark with a dot each legal move that has no entry in *values* flipped -- whether
-    a1 is at the bottom right, as white sees the board last_move -- the move whose disc is marked, by default
-    the last move of a board values -- numbers of discs or short strings to write on squares. The highest
-    number has its own color. line -- the next moves, including passes, which are drawn as numbered discs
-    arrows -- pairs of squares. An arrow leads from the first square to the second. If the squares are equal,
-    the arrow becomes a ring. fill -- colors of individual squares, in SVG notation colors -- all other colors
+    shown       -- the board, the position, or a string that `Board.parse` can read
+    size        -- width and height in pixels, at least 1
+    coordinates -- whether the frame shows the letters a to h and the numbers 1 to 8
+    legal_moves -- whether to mark with a dot each legal move that has no entry in *values*
+    flipped     -- whether a1 is at the bottom right, as white sees the board
+    last_move   -- the move whose disc is marked, by default the last move of a board
+    values      -- numbers of discs or short strings to write on squares. The highest number has its own
+                   color.
+    line        -- the next moves, including passes, which are drawn as numbered discs
+    arrows      -- pairs of squares. An arrow leads from the first square to the second. If the squares are
+                   equal, the arrow becomes a ring.
+    fill        -- colors of individual squares, in SVG notation
+    colors      -- all other colors
 
     Squares and moves are numbers or names. Raises InvalidNotationError if a square or move does not exist,
     and ValueError if *size* is less than 1 or a value is not finite.
@@ -121,9 +126,9 @@ def graph(
     """Return a graph of how the value changes during a game. The result is the contents of an SVG file.
 
     values -- the value after each move, by move number (0 is the start). A number is in discs from black's
-              point of view. A `Score` may take either point of view. Omit moves that have no value. marks --
-              colors, in SVG notation, of points that mark moves, by move number. These moves need values.
-              width -- width in pixels, at least 1
+              point of view. A `Score` may take either point of view. Omit moves that have no value.
+    marks  -- colors, in SVG notation, of points that mark moves, by move number. These moves need values.
+    width  -- width in pixels, at least 1
 
     If all scores are exact from some move to the end, this part of the graph has its own background. Raises
     ValueError if an argument is out of range or a marked move has no value.

@@ -87,10 +87,11 @@ def budget(
 ) -> Budget | None:
     """Return how long a move may take, or None if *limits* do not limit its time.
 
-    empties    -- number of empty squares of the position speed      -- expected speed of the search, in
-    positions per second delay      -- seconds, 0 or more, by which recent searches ended after their hard
-    limit processors -- share of processor time that recent searches received, 0 to 1 is_quiet   -- whether no
-    other programs used the processors during the last few searches
+    empties    -- number of empty squares of the position
+    speed      -- expected speed of the search, in positions per second
+    delay      -- seconds, 0 or more, by which recent searches ended after their hard limit
+    processors -- share of processor time that recent searches received, 0 to 1
+    is_quiet   -- whether no other programs used the processors during the last few searches
     """
     allowance = None
     if limits.clock is not None and limits.clock.remaining < math.inf:
