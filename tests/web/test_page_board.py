@@ -93,6 +93,19 @@ def test_a_hint_marks_the_best_move_without_values_and_says_it(browser, server):
         expect(page.locator("#board svg circle.better")).to_have_count(0)
 
 
+def test_explore_plays_on_from_the_last_position_of_a_resigned_game(browser, server):
+    """It showed values of moves there, but refused each move: "The game is over." The saved game is kept."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        page.resign()
+        page.click("#explore-button")
+        page.locator("#grid button.legal").first.click()
+        page.expect_moves(3)
+        expect(page.locator("#status")).not_to_contain_text("resigned")
+        page.click("#games-button")
+        expect(page.locator("#games li")).to_have_count(1)
+
+
 def test_a_hint_is_not_one_in_another_game(browser, server):
     """A hint for the first position is not shown in the next game, which has the same first position."""
     with opened(browser, server) as page:

@@ -52,7 +52,7 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name) {
-    const {analysis, course, game, lesson, modes, newGame, notice, players, review, setup} = page;
+    const {analysis, course, files, game, lesson, modes, newGame, notice, players, review, setup} = page;
     const {current: question} = lesson;
     if (setup.isActive || question) {
       (setup.isActive ? setup : question).choose(name);
@@ -63,6 +63,10 @@ export class BoardView {
       return;
     }
     if (review.isStaged) game.goTo(game.ply - 1);
+    if (game.isLeft && modes.name === "explore") {
+      files.show({...game.record, result: null, ending: null}, {}); // the game stays as it ended
+      modes.explore();
+    }
     if (newGame.isGoingOn && (modes.isHome || (modes.name === "explore" && analysis.hidesValues))) {
       modes.choose("");
       return;

@@ -69,7 +69,11 @@ export class Game extends EventTarget {
   }
   // Whether nothing can follow the shown position.
   get isFinal() {
-    return rules.isOver(this.position) || (this.isMain && this.isAtEnd && this.record.ending !== null);
+    return rules.isOver(this.position) || this.isLeft;
+  }
+  // Whether the shown position is the last one of a game that a side resigned or lost on time.
+  get isLeft() {
+    return this.isMain && this.isAtEnd && this.record.ending !== null && !rules.isOver(this.position);
   }
   get canUndo() {
     return this.past.some(state => !state.isWaiting);
