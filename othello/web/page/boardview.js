@@ -63,7 +63,7 @@ export class BoardView {
       return;
     }
     if (review.isStaged) game.goTo(game.ply - 1);
-    if (game.isLeft && modes.name === "explore") {
+    if (game.hasEndedEarly && modes.name === "explore") {
       files.show({...game.record, result: null, ending: null}, {}); // the game stays as it ended
       modes.explore();
     }

@@ -69,10 +69,10 @@ export class Game extends EventTarget {
   }
   // Whether nothing can follow the shown position.
   get isFinal() {
-    return rules.isOver(this.position) || this.isLeft;
+    return rules.isOver(this.position) || this.hasEndedEarly;
   }
   // Whether the shown position is the last one of a game that a side resigned or lost on time.
-  get isLeft() {
+  get hasEndedEarly() {
     return this.isMain && this.isAtEnd && this.record.ending !== null && !rules.isOver(this.position);
   }
   get canUndo() {

@@ -86,7 +86,7 @@ export class Screen {
     const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
-    const canMove = !players.isEngine(position.turn) && (isStaged || !game.isFinal || (game.isLeft && modes.name === "explore"));
+    const canMove = !players.isEngine(position.turn) && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
     board.show({
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,
