@@ -105,7 +105,7 @@ def visited(browser, host, fragment="", **options):
 def renew(folder, text="A new title"):
     """Put another version of the site into a folder: the page has another title."""
     facts = facts_of(folder)
-    page, title = (folder / "index.html").read_text(encoding="utf-8"), ">Othello</button></h1>"
+    page, title = (folder / "index.html").read_text(encoding="utf-8"), "> Othello</button></h1>"
     assert title in page
     content = page.replace(title, f">{text}</button></h1>").encode()
     (folder / "index.html").write_bytes(content)
