@@ -216,6 +216,12 @@ class BoardPage:
         """Wait until the list has this number of moves, without variations."""
         expect(self.locator("#moves tr[data-ply]")).to_have_count(count)
 
+    def expect_games(self, *outcomes: str) -> None:
+        """Expect games with these outcomes in My games, the latest first, and return to Play."""
+        self.keyboard.press("g")
+        expect(self.locator("#games .outcome")).to_have_text(list(outcomes))
+        self.click("#play-button")
+
     def expect_ply(self, ply: int | str) -> None:
         """Wait until the list marks this move as the shown one."""
         expect(self.locator("#moves tr.now")).to_have_attribute("data-ply", str(ply))

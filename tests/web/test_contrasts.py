@@ -60,7 +60,7 @@ def test_buttons_and_notices(colors):
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
 def test_edges_of_fields(colors):
-    """The edge is all that tells a field from text: its ground is that of a card."""
+    """Only the edge distinguishes a field from text, because a field and a card have the same background."""
     for back in ("card", "paper"):
         assert contrast(colors["edge"], colors[back]) >= SIGN, back
 

@@ -63,13 +63,6 @@ def lose(page):
     expect(page.locator("#result-title")).to_contain_text("You resigned.")
 
 
-def expect_games(page, *outcomes):
-    """Expect games with these outcomes in the list, the last one first."""
-    page.keyboard.press("g")
-    expect(page.locator("#games .outcome")).to_have_text(list(outcomes))
-    page.click("#play-button")
-
-
 def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_replace_its_result(
     browser, server
 ):
@@ -81,7 +74,7 @@ def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_repl
         page.square("c3").click()
         page.click("#moves [data-act=promote]")
         expect(page.locator("#moves tr[data-ply] td:nth-child(2)")).to_have_text(["d3", "c3"])
-        expect_games(page, LOST)
+        page.expect_games(LOST)
 
 
 LATER = "() => { const now = performance.now(); performance.now = () => now + 301e3; }"
@@ -110,7 +103,7 @@ def test_a_finished_game_stays_whatever_is_done_in_a_tab_that_has_copied_it_befo
         other.expect_turn()
         lose(page)
         IN_THE_OTHER_TAB[act](other)
-        expect_games(other, LOST)
+        other.expect_games(LOST)
 
 
 def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, server):
@@ -130,20 +123,20 @@ def test_a_deleted_game_that_is_shown_comes_back_with_a_new_move_only(browser, s
         page.keyboard.press("Control+z")
         page.locator("#grid button.legal").first.click()
         page.expect_moves(4)
-        expect_games(page, "not finished")
+        page.expect_games("not finished")
 
 
 def test_a_finished_game_that_goes_on_after_a_reload_is_the_same_game(browser, server):
     with opened(browser, server) as page:
         page.begin_with_f5()
         lose(page)
-        expect_games(page, LOST)
+        page.expect_games(LOST)
         page.reload()
         page.keyboard.press("u")
         page.click("#play >> text=Resume")
         page.square("d3").click()
         page.expect_moves(2)
-        expect_games(page, "not finished")
+        page.expect_games("not finished")
 
 
 def test_a_review_that_ends_while_another_game_is_shown_rates_the_side_that_was_played(browser, server):
@@ -353,7 +346,7 @@ def test_hints_and_moves_taken_back_are_kept_with_the_game(browser, server, keys
         page.locator("#grid button.legal").first.click()
         page.expect_moves(4 if keys in ("", "h") else 2)
         page.expect_turn()
-        expect_games(page, "not finished")
+        page.expect_games("not finished")
         assert page.evaluate(HELPED) == [is_helped]
 
 
@@ -387,155 +380,3 @@ def test_a_game_has_the_date_of_the_time_zone_of_the_person(browser, server, zon
     with opened(browser, server, script=LATE, timezone_id=zone) as page:
         page.begin()
         expect(page.locator("#facts-line")).to_have_text(f"Played on {date}")
-
-
-def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
-    """A game that occurs twice in the file is counted once."""
-    with opened(browser, server) as page:
-        page.keyboard.press("g")
-        for times, result, said in (
-            ([2, 2], None, "Imported: 1 of 2 games."),
-            ([3], 4, "Imported: 1 of 1 games."),
-            ([1], None, "Imported: 0 of 1 games."),
-        ):
-            record = {"moves": ["f5"], "result": result}
-            page.import_games(
-                *({"id": "1", "own": "black", "record": record, "time": time} for time in times)
-            )
-            expect(page.locator("#games-said")).to_have_text(said)
-        expect(page.locator("#games .outcome")).to_have_text(["won by 4"])
-
-
-def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, server):
-    with opened(browser, server) as page:
-        page.keyboard.press("g")
-        page.import_games(version=2)
-        expect(page.locator("#library .error")).to_have_text(
-            "The file cannot be imported: its games use format 2, but this page reads format 1."
-        )
-
-
-BROKEN = {
-    "id": "1",
-    "own": "black",
-    "record": {"moves": ["f5"], "variations": [{"ply": 0, "moves": ["a1"]}]},
-}
-
-
-def test_the_library_says_when_it_cannot_read_or_write(browser, server):
-    """Games with illegal variations are not imported. A game is kept when its transaction is complete."""
-    with opened(browser, server, errors_expected=("full",)) as page:
-        page.begin_with_f5()
-        page.keyboard.press("g")
-        error = page.locator("#library .error")
-        page.import_games(BROKEN)
-        expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
-        expect(page.locator("#games li")).to_have_count(1)
-        page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
-        page.click("#export-games")
-        expect(error).to_have_text("The browser cannot save games: no access.")
-        page.click("#play-button")
-        page.evaluate("""() => {
-          const put = IDBObjectStore.prototype.put;
-          IDBObjectStore.prototype.put = function (game) {
-            const request = put.call(this, game);
-            request.addEventListener("success", () => { throw new Error("full"); });
-            return request;
-          };
-        }""")
-        page.keyboard.press("u")
-        page.square("d3").click()
-        expect(page.locator("#banner-text")).to_contain_text('The game was not saved in "My games"')
-
-
-FULL_ONCE = """() => {
-  const {put} = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = () => {
-    IDBObjectStore.prototype.put = put;
-    throw new Error("full");
-  };
-}"""
-
-
-def test_a_game_that_could_not_be_kept_at_first_is_not_taken_for_a_deleted_one(browser, server):
-    with opened(browser, server, script=FULL_ONCE, errors_expected=("full",)) as page:
-        page.begin()
-        page.square("f5").click()
-        expect(page.locator("#banner-text")).to_contain_text('The game was not saved in "My games"')
-        page.begin()
-        page.expect_moves(0)
-        expect_games(page, "not finished")
-
-
-INTERRUPTED = {
-    "closed": """() => {
-      const {transaction} = IDBDatabase.prototype;
-      IDBDatabase.prototype.transaction = function (...options) {
-        IDBDatabase.prototype.transaction = transaction;
-        this.close();
-        return this.transaction(...options);
-      };
-    }""",
-    "not opened": """() => {
-      const {open} = indexedDB;
-      IDBFactory.prototype.open = function (name) {
-        IDBFactory.prototype.open = open;
-        return this.open(name, -1);
-      };
-    }""",
-}
-
-
-@pytest.mark.parametrize("kind", INTERRUPTED)
-def test_a_game_is_kept_after_the_browser_has_lost_the_connection_to_its_store(browser, server, kind):
-    with opened(browser, server, script=INTERRUPTED[kind]) as page:
-        page.begin_with_f5()
-        page.keyboard.press("g")
-        expect(page.locator("#games li")).to_have_count(1)
-
-
-def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_path):
-    with opened(browser, server) as page:
-        for move in ("f5", "d3"):
-            page.begin("1")
-            page.square(move).click()
-            page.expect_moves(2)
-        page.click("#games-button")
-        expect(page.locator("#games li")).to_have_count(2)
-        with page.expect_download() as download:
-            page.click("#export-games")
-        download.value.save_as(tmp_path / "games.json")
-    with opened(browser, server) as page:
-        page.click("#games-button")
-        for added in (2, 0):
-            page.locator("#import-games").set_input_files(tmp_path / "games.json")
-            expect(page.locator("#games-said")).to_have_text(f"Imported: {added} of 2 games.")
-            expect(page.locator("#games li")).to_have_count(2)
-        (tmp_path / "other.json").write_text('{"othello-games": 1, "games": [{}]}')
-        page.locator("#import-games").set_input_files(tmp_path / "other.json")
-        expect(page.locator("#library .error")).to_contain_text("not a file of exported games")
-
-
-@pytest.mark.parametrize(
-    ("damaged", "said"),
-    [
-        ({"players": {"engine": None}}, "The file cannot be imported: it is not a file of exported games."),
-        ({"record": {"moves": ["f5"], "notes": [{"seconds": "soon"}]}}, ""),
-    ],
-    ids=["no list of sides", "a time that is a text"],
-)
-def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damaged, said):
-    """Such a game is refused, or can be opened, and a reload shows it again."""
-    with opened(browser, server) as page:
-        page.begin()
-        page.keyboard.press("g")
-        expect(page.locator("#next-opponent")).to_be_visible()
-        page.import_games({"id": "1", "own": "black", "record": {"moves": ["f5"]}, **damaged})
-        if said:
-            expect(page.locator("#library .error")).to_have_text(said)
-            expect(page.locator("#games li")).to_have_count(0)
-            return
-        page.click("#games .level")
-        for _ in range(2):
-            page.expect_moves(1)
-            page.reload()

@@ -99,7 +99,7 @@ def test_the_book_counts_the_games_of_strong_players(browser, server):
 
 
 def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(browser, server):
-    """The strength is that of the last reviewed game."""
+    """The page uses the rating from the last reviewed game."""
     shares = move_probabilities(Board("f5d6c3d3c4"), 1050)
     script = """() => localStorage.setItem("othello-choices", '{"rating": 1050}')"""
     with opened(browser, server, "#moves=f5d6c3d3c4", script=script) as page:

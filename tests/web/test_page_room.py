@@ -37,7 +37,7 @@ def join(page, address, room):
 
 @contextlib.contextmanager
 def two_devices(browser, server):
-    """Open two pages in one room: the one that began the game as Black, and the one that joined."""
+    """Open two pages in one room: the first began the game as Black, and the second joined."""
     with opened(browser, server) as alice, opened(browser, server) as bob:
         join(bob, server.address, room_of(alice))
         yield alice, bob
