@@ -167,7 +167,7 @@ def review_game(
     exact_from  -- positions with at most this many empty squares, 0..60, are solved, whatever the limits
     peers       -- rating of the people with whom moves are compared, clamped to 1000..2300. By default, it is
                    the rating that each side's moves in this game suggest (see `othello.players.rate`).
-    has_reasons -- whether to find reasons for marked moves, which takes about 10 % more time
+    has_reasons -- whether to find reasons for marked moves, which takes about 20 % more time
     cancel      -- set this signal to end the review. The move being searched is then omitted.
 
     The engine's transposition table is cleared first. Raises TypeError if *game* is of another type, and the
