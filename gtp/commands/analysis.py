@@ -57,9 +57,9 @@ def mobility(state: GtpState, request: Request, color: Color | None = None) -> s
 
 
 def _limits(state: GtpState) -> Limits:
-    """Return the limits for an analysis: those of the player's level, unless it is human-like.
+    """Return the limits for an analysis, without a clock.
 
-    There is no clock.
+    They are the limits of the player's level, or of the default level if the player's level is human-like.
     """
     level = state.player.number
     return Limits(level=levels.DEFAULT if level is None else level)
