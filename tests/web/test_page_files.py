@@ -136,8 +136,15 @@ def test_links(browser, server):
         assert page.discs() == discs_of(Board("f5d6c3").position)
     with opened(browser, server, "#moves=f5a1") as page:
         expect(page.locator("#banner-text")).to_have_text(
-            re.compile("^The link cannot be opened: move 2: .*a1")
+            re.compile("^The link cannot be opened: move 2, a1, is not legal")
         )
+
+
+def test_a_link_opens_while_the_engine_cannot_be_reached(browser, server):
+    script = "() => { WebSocket.prototype.addEventListener = () => {}; }"
+    with opened(browser, server, "#moves=f5d6c3&ply=2", script=script) as page:
+        expect(page.locator("body.connected")).to_have_count(0)
+        page.expect_ply(2)
 
 
 DROP = """([kind, text, name, place = "body"]) => {

@@ -69,10 +69,8 @@ export class Files {
   }
 
   openText(text) {
-    const link = /^\s*https?:\/\/\S*(#\S+)\s*$/.exec(text);
-    const shared = link && parseFragment(link[1]);
-    if (!text.trim()) complain($("open-dialog"), T.typeOrPaste);
-    else this.read({text: shared ? shared.text : text}, shared ?? {});
+    if (text.trim()) this.read({text});
+    else complain($("open-dialog"), T.typeOrPaste);
   }
 
   openFile(file) {
@@ -85,30 +83,33 @@ export class Files {
 
   // Reads games for the dialog. A reply that comes after the next call, after an edit of the text, or after the dialog
   // was closed, is ignored.
-  //   fields: of the request, or a promise of them; ply, facts, friend: those of a link
-  async read(fields, {ply = undefined, facts = {}, friend = null} = {}) {
+  //   fields: of the request, or a promise of them; a text may be a link
+  async read(fields) {
     complain($("open-dialog"), page.connection.isOpen ? "" : T.starting);
     const reading = (this.reading = {});
     const isWanted = () => this.reading === reading && $("open-dialog").open;
     try {
-      const {games, warnings, is_text: isText, unread} = await page.connection.ask("read", await fields);
+      const request = await fields;
+      const link = parseFragment(/^\s*https?:\/\/\S*(#\S+)\s*$/.exec(request.text)?.[1] ?? "");
+      const linked = link && {games: [link.record], warnings: [[]], is_text: [false], unread: []};
+      const {games, warnings, is_text: isText, unread} = linked ?? (await page.connection.ask("read", request));
       if (!isWanted()) return;
       complain($("open-dialog"), "");
       if (this.taker) {
         this.taker(games);
         $("open-dialog").close();
       } else if (games.length > 1) this.choose(games, warnings, isText, unread);
-      else this.take({...games[0], ...facts}, {ply, friend}, warnings[0], isText[0], unread);
+      else this.take(games[0], link ?? {}, warnings[0], isText[0], unread);
     } catch (error) {
       if (isWanted()) complain($("open-dialog"), error.message);
     }
   }
 
-  // Opens the game of a link, or says above the board why that fails.
-  async follow(link) {
+  // Opens the game of a fragment, or says above the board why that fails.
+  follow(hash) {
     try {
-      const {games} = await page.connection.ask("read", {text: link.text});
-      this.show({...games[0], ...link.facts}, link);
+      const link = parseFragment(hash);
+      if (link) this.show(link.record, link);
     } catch (error) {
       page.panels.complain(T.badLink(error.message));
     }

@@ -1,5 +1,8 @@
 // Games as fragments of addresses: #moves=f5d6c3&ply=2&position=...&black=Alice&result=-4&friend=white
 
+import {positionsOf} from "./game.js";
+import {mustPass} from "./rules.js";
+
 const FACTS = ["black", "white", "result", "ending", "date", "event"];
 const ENDINGS = ["resigned", "time", "agreed", "left"];
 const LONGEST = 200; // characters of a fact
@@ -18,13 +21,13 @@ export function fragment(game, friend = "") {
   return `#${fields}`;
 }
 
-// Returns the text, the move, the facts and the friend of a fragment; null if it is empty. The server reads the text. A
-// wrong result, ending or friend is left out.
+// Returns the game, the move and the friend of a fragment; null if it is empty. A wrong result, ending or friend is left
+// out; an illegal move raises an error.
 export function parseFragment(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const position = (fields.get("position") ?? "").replace("_", " ");
-  const moves = fields.get("moves") ?? "";
-  if (!position && !moves) return null;
+  const start = fields.get("position")?.replace("_", " ") || null;
+  const names = fields.get("moves") ?? "";
+  if (!start && !names) return null;
   const ply = fields.get("ply");
   const facts = {};
   for (const name of FACTS) if (fields.get(name)) facts[name] = fields.get(name).slice(0, LONGEST);
@@ -32,10 +35,14 @@ export function parseFragment(hash) {
   else delete facts.result;
   if (!ENDINGS.includes(facts.ending)) delete facts.ending;
   const friend = fields.get("friend");
+  const moves = [];
+  for (const name of names.match(/..?/g) ?? []) {
+    if (mustPass(positionsOf({start, moves}).at(-1))) moves.push("pass"); // links leave it out
+    moves.push(name);
+  }
   return {
-    text: `${position} ${moves}`.trim(),
+    record: {start, moves, ...facts},
     friend: ["black", "white"].includes(friend) ? friend : null,
-    ply: ply === null ? undefined : Math.max(0, Math.trunc(Number(ply)) || 0),
-    facts
+    ply: ply === null ? undefined : Math.max(0, Math.trunc(Number(ply)) || 0)
   };
 }

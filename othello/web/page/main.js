@@ -15,7 +15,6 @@ import {holdFocusAtClicks, ignoreSecondClicks} from "./focus.js";
 import {Game} from "./game.js";
 import {Keys} from "./keys.js";
 import {Library} from "./library.js";
-import {parseFragment} from "./link.js";
 import {Modes} from "./modes.js";
 import {MoveList} from "./movelist.js";
 import {NewGame} from "./newgame.js";
@@ -51,7 +50,7 @@ const PARTS = {
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {analysis, announcer, board, clock, connection, files, game, lesson, library, modes, newGame, panels, screen} = page;
+const {analysis, announcer, board, clock, connection, files, game, lesson, library, modes, panels, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -60,18 +59,11 @@ function begin(state) {
   update();
 }
 
-// Opens the game of the address, which keeps it until then: a reload meanwhile begins again.
-async function followLink() {
-  const {hash} = location;
-  const link = parseFragment(hash);
-  if (page.room.follow(hash)) update();
-  else if (link) {
-    newGame.isClosed = true;
-    screen.draw();
-    if (!connection.isOpen) await new Promise(resolve => connection.addEventListener("open", resolve, {once: true}));
-    await files.follow(link);
-  }
-  if (location.hash === hash) history.replaceState(history.state, "", location.pathname);
+// Opens the game or joins the room of the address, which then loses it.
+function followLink() {
+  if (page.room.follow(location.hash)) update();
+  else files.follow(location.hash);
+  history.replaceState(history.state, "", location.pathname);
 }
 
 game.addEventListener("change", () => {
@@ -114,7 +106,7 @@ try {
 } catch {
   begin(fresh);
 }
-await followLink(); // the link leaves the address before a step of the history keeps it
+followLink(); // the link leaves the address before a step of the history keeps it
 closeWithBack(closable());
 
 // What the back button closes.
