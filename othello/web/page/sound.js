@@ -1,21 +1,18 @@
 // Two quiet sounds, made by Web Audio: a disc that is put, and a notice such as a pass or the end of the game.
 
-import {$} from "./dom.js";
+import {$, onPress} from "./dom.js";
 import * as storage from "./storage.js";
 
 const LOUDNESS = 0.08;
-// Hertz, and seconds of the beginning and the length of each tone.
+// Hertz, and seconds of the beginning and the end of each tone.
 const TONES = {
   disc: [[220, 0, 0.07]],
-  notice: [[523, 0, 0.12], [392, 0.13, 0.18]]
+  notice: [[523, 0, 0.12], [392, 0.13, 0.31]]
 };
 
 export class Sound {
-  audio = null;
-  sounding = 0; // tones that have not ended
-
   constructor() {
-    $("sound").addEventListener("click", () => {
+    onPress("sound", () => {
       storage.choose({isSilent: !storage.choices.isSilent});
       this.draw();
       this.play("disc");
@@ -31,27 +28,17 @@ export class Sound {
   //   name: of the sound, as in TONES
   play(name) {
     if (storage.choices.isSilent || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
-    const tones = TONES[name];
-    this.audio ??= new AudioContext();
-    this.audio.resume();
-    this.sounding += tones.length;
-    for (const [frequency, begin, length] of tones) {
-      const tone = this.audio.createOscillator();
-      const loudness = this.audio.createGain();
-      const time = this.audio.currentTime + begin;
-      tone.type = "triangle";
-      tone.frequency.setValueAtTime(frequency, time);
-      loudness.gain.setValueAtTime(LOUDNESS, time);
-      loudness.gain.exponentialRampToValueAtTime(0.0001, time + length);
-      tone.connect(loudness).connect(this.audio.destination);
-      tone.start(time);
-      tone.stop(time + length);
-      tone.onended = () => this.end();
+    const audio = new AudioContext();
+    const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+    tone.type = "triangle";
+    tone.connect(loudness).connect(audio.destination);
+    tone.start();
+    for (const [frequency, begin, end] of TONES[name]) {
+      tone.frequency.setValueAtTime(frequency, begin);
+      loudness.gain.setValueAtTime(LOUDNESS, begin);
+      loudness.gain.exponentialRampToValueAtTime(0.0001, end);
     }
-  }
-
-  // Silence, too, would take the processor's time.
-  end() {
-    if (--this.sounding === 0) this.audio.suspend();
+    tone.stop(TONES[name].at(-1)[2]);
+    tone.onended = () => audio.close(); // silence, too, would take the processor's time
   }
 }
