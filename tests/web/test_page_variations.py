@@ -229,3 +229,12 @@ def test_an_opened_game_keeps_its_variations(browser, server):
         expect(page.locator("#moves .variation a.now")).to_have_text(f"11. {name}")
         assert page.discs() == discs_of(board.position)
         assert json.dumps(saved(page)) == before
+
+
+def test_a_variation_that_is_taken_back_leaves_the_end_of_the_game(browser, server):
+    with opened(browser, server, "#moves=f5d6c3&ply=1&result=64&ending=resigned") as page:
+        page.square("f4").click()
+        page.expect_moves(3)
+        page.keyboard.press("u")
+        page.keyboard.press("End")
+        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")

@@ -89,7 +89,7 @@ export class Analysis {
     if (page.connection.isLost) return say(T.notConnected); // a sentence above the page shows it, too
     this.noteHelp();
     if (this.isOn) this.sayBest();
-    this.hinted = this.place;
+    this.hinted = page.game.place;
     update();
   }
 
@@ -108,12 +108,8 @@ export class Analysis {
     for (const line of lines) line.score = lines.find(({move}) => rules.twins(position, line.move).includes(move))?.score ?? line.score;
   }
 
-  // Names the shown position of this game: a hint is not one in another game.
-  get place() {
-    return `${page.game.id} ${page.game.key}`;
-  }
   get isHint() {
-    return this.hinted === this.place && !page.game.isFinal;
+    return this.hinted === page.game.place && !page.game.isFinal;
   }
   // The best move as far as it is known, if the person has asked for it only.
   get hintMarks() {

@@ -2,8 +2,7 @@
 //
 // Each open part has an entry in the history of the tab, whose state is the number of parts that are open with it.
 
-// parts: the lowest one first. Each has an element, the attribute that changes when it opens or closes, isOpen() and
-// close().
+// parts: the lowest one first. Each has isOpen() and close(), and opens or closes with a change of the page.
 export function closeWithBack(parts) {
   const open = () => parts.filter(part => part.isOpen());
   const entries = () => history.state?.open ?? 0;
@@ -20,7 +19,7 @@ export function closeWithBack(parts) {
     isLeaving = false;
     look();
   });
-  const observer = new MutationObserver(look);
-  for (const {element, attribute} of parts) observer.observe(element, {attributeFilter: [attribute]});
+  const attributeFilter = ["data-mode", "hidden", "aria-expanded", "open"];
+  new MutationObserver(look).observe(document.body, {attributeFilter, subtree: true});
   look();
 }

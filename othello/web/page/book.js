@@ -1,7 +1,7 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
 import {$, element, icon, onPress, renew} from "./dom.js";
-import {positionsOf} from "./game.js";
+import {keyOf, positionsOf} from "./game.js";
 import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
@@ -197,7 +197,6 @@ function sides(rate, turn) {
   return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", black), part("white", 1 - black));
 }
 
-const keyOf = ({start, moves}) => `${start ?? ""} ${moves.join("")}`;
 const trust = value => (value.kind === "exact" ? 200 : value.kind === "selective" ? 100 : value.depth);
 
 // Openings by the number of the move, with the players' own names where the language has them.

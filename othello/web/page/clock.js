@@ -1,9 +1,11 @@
 // The clocks of both sides, in milliseconds; a game without a clock has none.
 
+import {page} from "./page.js";
+
 const PATIENCE = 200; // milliseconds between two looks
 const LOW = 10e3; // milliseconds
 
-export class Clock extends EventTarget {
+export class Clock {
   left = null; // milliseconds of both sides
   increment = 0; // milliseconds
   running = null; // the side whose clock runs
@@ -12,7 +14,6 @@ export class Clock extends EventTarget {
   since = 0; // when the clock of the running side was right
 
   constructor() {
-    super();
     setInterval(() => this.look(), PATIENCE);
   }
 
@@ -73,8 +74,8 @@ export class Clock extends EventTarget {
 
   look() {
     if (!this.running || this.isFrozen) return;
-    const isOut = this.remaining(this.running) <= 0;
-    this.dispatchEvent(new CustomEvent(isOut ? "out" : "tick", {detail: this.running}));
+    if (this.remaining(this.running) > 0) page.panels.drawPlayers();
+    else if (!page.game.isOver) page.game.end(this.running, "time");
   }
 
   saved() {

@@ -1,7 +1,8 @@
 // The game on the page: its tree of moves, the line and the position that are shown, and earlier states for undo.
 
-import {page} from "./page.js";
+import {page, update} from "./page.js";
 import * as rules from "./rules.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 import * as tree from "./tree.js";
 
@@ -22,7 +23,7 @@ const EMPTY = {
   comment: ""
 };
 
-export class Game extends EventTarget {
+export class Game {
   record = EMPTY;
   path = []; // of the shown line
   ply = 0; // of the shown position
@@ -35,7 +36,6 @@ export class Game extends EventTarget {
   future = [];
 
   constructor() {
-    super();
     this.become({record: EMPTY, path: [], ply: 0, id: newId()});
   }
 
@@ -84,9 +84,12 @@ export class Game extends EventTarget {
     return at < 0 ? null : {move: this.moves[at], before: this.positions[at]};
   }
 
-  // Names the shown position by the moves that lead to it.
+  // Names the shown position by the moves that lead to it, in any game or in this one.
   get key() {
-    return `${this.record.start ?? ""} ${this.moves.slice(0, this.ply).join("")}`;
+    return keyOf(this.shown());
+  }
+  get place() {
+    return `${this.id} ${this.key}`;
   }
 
   // The game up to the shown position, as requests have it.
@@ -114,14 +117,8 @@ export class Game extends EventTarget {
       this.goTo(this.ply + 1);
       return true;
     }
-    let added = tree.add(this.record, this.path, this.ply, move, note);
-    if (isMain) added = tree.promoteAll(added.game, added.path);
-    const isLonger = !added.path.length && added.game.moves !== this.record.moves;
-    this.change({
-      record: isLonger ? {...added.game, result: null, ending: null} : added.game,
-      path: added.path,
-      ply: this.ply + 1
-    });
+    const added = tree.add(this.record, this.path, this.ply, move, note);
+    this.edit(isMain ? tree.promoteAll(added.game, added.path) : added, this.ply + 1);
     return true;
   }
 
@@ -139,23 +136,23 @@ export class Game extends EventTarget {
 
   // Removes the moves of the shown line after the first ones.
   cut(ply, arrange) {
-    const {game, path} = tree.cut(this.record, this.path, ply);
-    this.change({record: path.length ? game : {...game, result: null, ending: null}, path, ply}, arrange);
+    this.edit(tree.cut(this.record, this.path, ply), ply, arrange);
   }
 
   // Makes a variation the continuation of the line in which it began.
   promote(path) {
-    const {game, path: promoted} = tree.promote(this.record, path);
-    const record = promoted.length ? game : {...game, result: null, ending: null};
     const isShown = path.join() === this.path.join();
-    const ply = isShown ? this.ply : tree.lineAt(this.record, path).ply + 1;
-    this.change({record, path: promoted, ply});
+    this.edit(tree.promote(this.record, path), isShown ? this.ply : tree.lineAt(this.record, path).ply + 1);
   }
 
   remove(path) {
-    const {ply} = tree.lineAt(this.record, path);
-    const {game, path: left} = tree.remove(this.record, path);
-    this.change({record: game, path: left, ply: Math.min(this.ply, ply)});
+    this.edit(tree.remove(this.record, path), Math.min(this.ply, tree.lineAt(this.record, path).ply));
+  }
+
+  // Takes the game that a function of tree.js has made; a main line with other moves has not ended.
+  edit({game, path}, ply, arrange) {
+    const record = game.moves === this.record.moves ? game : {...game, result: null, ending: null};
+    this.change({record, path, ply}, arrange);
   }
 
   // Changes names and other facts about the game.
@@ -173,7 +170,9 @@ export class Game extends EventTarget {
     const wanted = Math.max(0, Math.min(tree.whole(this.record, path).moves.length, ply));
     if (wanted === this.ply && path.join() === this.path.join()) return;
     this.become({...this.saved(), path, ply: wanted});
-    this.dispatchEvent(new Event("move"));
+    page.analysis.previewed = null;
+    page.announcer.sayShown();
+    update();
   }
 
   undo() {
@@ -191,7 +190,7 @@ export class Game extends EventTarget {
     to.push(this.state(), ...between.reverse());
     this.companions.forEach((companion, place) => companion.restore(wanted.kept[place]));
     this.become(wanted);
-    this.dispatchEvent(new Event("change"));
+    this.follow();
   }
 
   // Goes on with another state; a forced pass at the end of its line is made, and its result is noted.
@@ -209,7 +208,18 @@ export class Game extends EventTarget {
     this.become(state);
     this.past = [...this.past, before].slice(-LONGEST_HISTORY);
     this.future = [];
-    this.dispatchEvent(new Event("change"));
+    this.follow();
+  }
+
+  // Does what follows from a change.
+  follow() {
+    const {analysis, announcer, library, panels} = page;
+    panels.complaint = "";
+    analysis.previewed = null;
+    announcer.announce();
+    storage.claim();
+    update();
+    library.keep();
   }
 
   state() {
@@ -235,6 +245,9 @@ export class Game extends EventTarget {
     this.past = [];
   }
 }
+
+// Names the position after the moves of a game.
+export const keyOf = ({start, moves}) => `${start ?? ""} ${moves.join("")}`;
 
 const newId = () => `${Date.now()}-${Math.random()}`;
 

@@ -50,7 +50,7 @@ const PARTS = {
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {analysis, announcer, board, clock, connection, files, game, lesson, library, modes, panels, screen} = page;
+const {announcer, board, connection, files, lesson, modes, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -66,22 +66,6 @@ function followLink() {
   history.replaceState(history.state, "", location.pathname);
 }
 
-game.addEventListener("change", () => {
-  panels.complaint = "";
-  analysis.previewed = null;
-  announcer.announce();
-  storage.claim();
-  update();
-  library.keep();
-});
-game.addEventListener("move", () => {
-  analysis.previewed = null;
-  announcer.sayShown();
-  update();
-});
-clock.addEventListener("out", event => {
-  if (!game.isOver) game.end(event.detail, "time");
-});
 connection.addEventListener("open", () => {
   if (facts.isStatic && !connection.hasOnlyMoves) keepOffline(); // it loads the same files
   update();
@@ -111,14 +95,11 @@ closeWithBack(closable());
 
 // What the back button closes.
 function closable() {
-  const strip = (id, close) => ({element: $(id), attribute: "hidden", isOpen: () => !$(id).hidden, close});
-  const menu = {element: $("more"), attribute: "aria-expanded", isOpen: () => modes.isMenuOpen, close: () => modes.openMenu(false)};
-  const dialogs = [...document.querySelectorAll("dialog")].map(dialog => ({
-    element: dialog,
-    attribute: "open",
-    isOpen: () => dialog.open,
-    close: () => dialog.close()
-  }));
-  const mode = {element: document.body, attribute: "data-mode", isOpen: () => !modes.isHome, close: () => modes.choose("home")};
-  return [mode, strip("setup", () => page.setup.leave()), strip("learning", () => lesson.end()), menu, ...dialogs];
+  return [
+    {isOpen: () => !modes.isHome, close: () => modes.choose("home")},
+    {isOpen: () => page.setup.isActive, close: () => page.setup.leave()},
+    {isOpen: () => lesson.current, close: () => lesson.end()},
+    {isOpen: () => modes.isMenuOpen, close: () => modes.openMenu(false)},
+    ...[...document.querySelectorAll("dialog")].map(dialog => ({isOpen: () => dialog.open, close: () => dialog.close()}))
+  ];
 }

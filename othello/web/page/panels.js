@@ -18,7 +18,6 @@ export class Panels {
   closed = []; // sentences above the board that the person has closed
 
   constructor() {
-    page.clock.addEventListener("tick", () => this.drawPlayers());
     page.connection.addEventListener("progress", () => this.drawLoading());
     page.connection.addEventListener("silent", () => {
       this.drawLoading();

@@ -32,7 +32,7 @@ export class Question {
   }
 
   ask(text) {
-    Object.assign(this, {key: shown(), asked: text, isSolved: false, marks: []});
+    Object.assign(this, {key: page.game.place, asked: text, isSolved: false, marks: []});
     this.tell(text);
     update();
     showTable();
@@ -45,7 +45,7 @@ export class Question {
 
   // Ends when the game has changed, or shows another position.
   look() {
-    if (this.key !== shown()) this.key = "";
+    if (this.key !== page.game.place) this.key = "";
   }
 
   end() {
@@ -124,5 +124,3 @@ export class Lesson {
     for (const id of ["learn-step", "learn-lesson"]) $(id).hidden = hasNext !== (id === "learn-lesson");
   }
 }
-
-const shown = () => `${page.game.id} ${page.game.key}`;

@@ -1,6 +1,7 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
 import {$, element, facts, onPress, renew, say} from "./dom.js";
+import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
 import {page, update} from "./page.js";
@@ -86,7 +87,7 @@ export class Review {
       }
     } else {
       const {sentences, ...move} = reply.move; // the sentences are for other programs
-      this.known.set(key(this.start, this.moves.slice(0, reply.ply)), move);
+      this.known.set(keyOf({start: this.start, moves: this.moves.slice(0, reply.ply)}), move);
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
     update();
@@ -107,7 +108,7 @@ export class Review {
   }
 
   find(start, moves) {
-    return this.known.get(key(start, moves));
+    return this.known.get(keyOf({start, moves}));
   }
 
   // The review of the last one of these moves, as far as it is known.
@@ -347,7 +348,5 @@ export function squaresOf({reasons = [], move, pv}) {
   return others.length > MAX_SQUARES ? [] : others;
 }
 
-const key = (start, moves) => `${start ?? ""} ${moves.join("")}`;
-
 // The key of each move of a line.
-const keysOf = (start, moves) => moves.map((_, at) => key(start, moves.slice(0, at + 1)));
+const keysOf = (start, moves) => moves.map((_, at) => keyOf({start, moves: moves.slice(0, at + 1)}));
