@@ -57,7 +57,7 @@ OVERFLOWING: Final = """root => {
 """Returns how much wider an element is than its place, and what of it ends outside, or is too narrow."""
 BUTTONS_OF_LESSONS: Final = """() => [...document.querySelectorAll("#learning button")].map(one => {
   const {x, y} = one.getBoundingClientRect();
-  return [one.checkVisibility(), x, y + scrollY];
+  return [one.checkVisibility({visibilityProperty: true}), x, y + scrollY];
 })"""
 """Returns which buttons of Learn and Practice are shown, and their places."""
 

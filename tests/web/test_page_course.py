@@ -40,7 +40,7 @@ def play_lesson(page, lesson, code):
         page.square(task["right"][0]).tap()
         expect_text(page, task["reason"][code])
         page.tap("#learn-next")
-    expect(page.locator("#learning[data-verdict=right] #learn-task:empty")).to_be_attached()
+    expect(page.locator("#learning[data-verdict=done] #learn-task:empty")).to_be_attached()
     assert page.evaluate(COVERED, "#learn-text, #learning button") == []
 
 
@@ -114,8 +114,9 @@ STRIP = """() => {
   const strip = document.getElementById("learning");
   const {backgroundColor} = getComputedStyle(document.getElementById("learn-text"));
   const {content} = getComputedStyle(document.getElementById("learn-text"), "::before");
-  const buttons = [...strip.querySelectorAll("button")].filter(one => one.checkVisibility())
-    .map(one => `${one.matches(".main") ? "main " : ""}${one.innerText.trim()}`);
+  const buttons = [...strip.querySelectorAll("button")]
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
+    .map(one => `${one.matches(".main") ? "main " : ""}${one.innerText.trim() || one.title}`);
   return {isFirst: top("learn-text") < top("learn-end"), backgroundColor, content, buttons};
 }"""
 
@@ -141,6 +142,57 @@ def test_the_question_comes_first_and_a_verdict_has_a_color_and_a_sign(browser, 
         assert abs(boxes[0]["x"] - right) < 20, "the board and the question stand in the middle"
 
 
+def test_learn_it_in_two_minutes_opens_the_first_task_and_its_end_offers_newcomer(browser, server):
+    """The card opened a list of lessons, and after the last task nobody said what to do with the rules."""
+    with opened(browser, server, viewport=PHONE, **TOUCH) as page:
+        offer = page.locator("#card-practice")
+        page.evaluate("""() => new MutationObserver(() => {
+          window.hasListed ||= document.getElementById("room").checkVisibility();
+        }).observe(document.body, {attributes: true, subtree: true})""")
+        offer.tap()
+        expect(page.locator("#learn-text")).to_have_text(LESSONS[0]["tasks"][0]["ask"]["en"])
+        assert not page.evaluate("window.hasListed")
+        play_lesson(page, LESSONS[0], "en")
+        expect(page.locator("#learn-text")).to_have_text("You know the rules. Play your first game!")
+        expect(page.locator("#learning .main").filter(visible=True)).to_have_text(["Play Newcomer"])
+        page.tap("#play-button")
+        expect(offer).to_have_text("Lesson 2: Corners")
+        expect(page.locator("#play-words")).to_have_text("against Newcomer, rated 800")
+        page.reload()
+        expect(offer).to_have_text("Lesson 2: Corners")
+        offer.tap()
+        expect(page.locator("#learn-text")).to_have_text(LESSONS[1]["tasks"][0]["ask"]["en"])
+        for _ in LESSONS[1]["tasks"]:
+            page.tap("#learn-solve")
+            page.tap("#learn-next")
+        expect(page.locator("#learning .main").filter(visible=True)).to_have_text(
+            ["Next lesson"], use_inner_text=True
+        )
+
+
+def test_play_newcomer_begins_a_game(browser, server):
+    with opened(browser, server) as page:
+        page.click("#card-practice")
+        for task in LESSONS[0]["tasks"]:
+            page.square(task["right"][0]).click()
+            page.click("#learn-next")
+        page.click("#learn-play")
+        expect(page.locator("#white strong")).to_have_text("Newcomer")
+        page.expect_turn()
+
+
+def test_a_hint_leaves_the_task_in_sight(browser, server):
+    """It replaced the task on low phones: "It is d2 or g5." does not say what was asked."""
+    with opened(browser, server, viewport={"width": 390, "height": 664}, **TOUCH) as page:
+        page.tap("#card-practice")
+        page.tap("#learn-hint")
+        expect(page.locator("#learn-text")).to_have_text("It is d3.")
+        task = page.locator("#learn-task")
+        expect(task).to_have_text(LESSONS[0]["tasks"][0]["ask"]["en"])
+        assert page.evaluate(COVERED, "#learn-task, #learn-text") == []
+        expect(task).to_be_in_viewport(ratio=1)
+
+
 def test_the_end_of_a_lesson_offers_the_next_one(browser, server):
     """The last Next went back to the list without a word."""
     corners, following = LESSONS[1:3]
@@ -151,7 +203,9 @@ def test_the_end_of_a_lesson_offers_the_next_one(browser, server):
         for _ in corners["tasks"]:
             page.click("#learn-solve")
             page.click("#learn-next")
-        expect(page.locator("#learn-text")).to_have_text("Well done: lesson 2 of 11.")
+        expect(page.locator("#learn-text")).to_have_text("Lesson done: Corners.")
+        expect(page.locator("#learn-title")).to_have_text("2 of 11 lessons done")
+        expect(page.locator("#learn-steps")).to_have_text("●●○○○○○○○○○")
         expect(page.locator("#learn-next")).to_have_text("Next lesson", use_inner_text=True)
         page.click("#learn-next")
         expect(page.locator("#learn-title")).to_contain_text(following["title"]["en"])
@@ -167,8 +221,21 @@ def test_the_first_lesson_outlines_the_discs_that_a_move_would_flip(browser, ser
         for square, flipped in (("d3", "d4"), ("f5", "e5")):
             page.square(square).hover()
             expect(page.locator("#board > svg .named")).to_have_attribute("class", f"named {flipped}")
-        page.square("a1").hover()
-        expect(page.locator("#board > svg .named")).to_have_count(0)
+
+
+def test_the_first_lesson_outlines_trapped_discs_without_a_pointer(browser, server):
+    """A phone has no pointer, and only the words told what turns. A wrong try shows what it would flip."""
+    with opened(browser, server, viewport=PHONE, **TOUCH) as page:
+        named = page.locator("#board > svg .named")
+        page.tap("#card-practice")
+        expect(named).to_have_attribute("class", "named d4")
+        page.square("f5").tap()
+        expect(named).to_have_count(0)
+        page.tap("#learn-next")
+        expect(named).to_have_count(3)
+        page.square("g4").tap()
+        expect(page.locator("#learning[data-verdict=wrong]")).to_be_attached()
+        expect(named).to_have_attribute("class", "named f5")
 
 
 def test_back_leaves_a_lesson_then_the_mode(browser, server):

@@ -2,6 +2,7 @@
 
 import {SQUARES} from "./board.js";
 import {$, element, onPress, renew} from "./dom.js";
+import * as levels from "./levels.js";
 import {page, update} from "./page.js";
 import {Question} from "./question.js";
 import * as rules from "./rules.js";
@@ -9,12 +10,13 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const OTHERS = "others"; // stands for all other wrong moves
+const SHOWN = 2; // tasks of the first lesson whose trapped discs are outlined before a move
+const OPPONENT = levels.HUMAN[0].name; // of somebody who has just learned the rules
 
 const inLanguage = texts => texts[document.documentElement.lang];
 
 export class Course extends Question {
   lessons = []; // until the file is here
-  isLoading = false;
   loading = null; // the promise of the lessons
   lesson = null;
   pointed = ""; // the square under the pointer
@@ -29,12 +31,15 @@ export class Course extends Question {
       if (wanted) this.begin(this.lessons.find(({name}) => name === wanted));
     });
     onPress("card-practice", async () => {
+      await (this.loading ??= this.load());
+      if (!page.modes.isHome || !this.following) return;
       page.modes.choose("learn");
-      await this.loading;
-      if (page.modes.isRoom) this.begin(this.following);
+      this.begin(this.following);
     });
+    $("learn-play").append(levels.face(OPPONENT), T.playLevel(levels.nameOf(OPPONENT)));
+    onPress("learn-play", () => page.newGame.start({...page.newGame.choices, side: "black", level: OPPONENT}));
     $("grid").addEventListener("pointerover", event => this.point(event.target.closest("button")?.dataset.square));
-    $("grid").addEventListener("focusin", event => this.point(event.target.closest("button")?.dataset.square));
+    $("grid").addEventListener("focusin", event => this.point(event.target.matches(":focus-visible") ? event.target.getAttribute("data-square") : ""));
   }
 
   get task() {
@@ -44,10 +49,12 @@ export class Course extends Question {
     return this.task.right[0];
   }
   get title() {
-    return T.lessonStep(inLanguage(this.lesson.title), this.at + 1, this.lesson.tasks.length);
+    const {done, isDone, lesson, lessons} = this;
+    return isDone ? T.lessonsDone(done.length, lessons.length) : T.lessonStep(inLanguage(lesson.title), this.at + 1, lesson.tasks.length);
   }
   get steps() {
-    return "●".repeat(this.at + 1) + "○".repeat(this.lesson.tasks.length - this.at - 1);
+    const [count, all] = this.isDone ? [this.done.length, this.lessons.length] : [this.at + 1, this.lesson.tasks.length];
+    return "●".repeat(count) + "○".repeat(all - count);
   }
   // The names of the lessons that are done, and of those that are begun.
   get done() {
@@ -59,6 +66,15 @@ export class Course extends Question {
   // The first lesson that is not done.
   get following() {
     return this.lessons.find(({name}) => !this.done.includes(name));
+  }
+  // The name of that lesson for Home, "" before the first one has begun.
+  get invitation() {
+    const {begun, following, lessons} = this;
+    return begun.length && following ? T.lessonNamed(lessons.indexOf(following) + 1, inLanguage(following.title)) : "";
+  }
+  // Whether the rules have just been learned.
+  get hasRules() {
+    return this.isDone && this.lesson === this.lessons[0];
   }
   isRight(name) {
     return this.task.right.includes(name);
@@ -72,7 +88,7 @@ export class Course extends Question {
   }
 
   show(at) {
-    this.at = at;
+    Object.assign(this, {at, pointed: ""});
     this.setUp();
     this.ask(inLanguage(this.task.ask));
   }
@@ -92,10 +108,12 @@ export class Course extends Question {
     this.pointed = name;
     if (this.isActive) page.screen.drawReport();
   }
-  // In the first lesson, also the discs that the move under the pointer would flip.
+  // In the first lesson, the discs that a move would flip: the one under the pointer, the last try, or a right one.
   get named() {
-    const isShown = this.isSearching && this.lesson === this.lessons[0] && this.pointed;
-    return [...super.named, ...(isShown ? rules.flips(this.position, this.pointed).map(at => SQUARES[at]) : [])];
+    if (!this.isSearching || this.lesson !== this.lessons[0]) return super.named;
+    const moves = [this.pointed, ...this.missed, ...(this.at < SHOWN ? [this.best] : [])];
+    const flips = moves.map(name => rules.flips(this.position, name)).find(({length}) => length) ?? [];
+    return flips.map(at => SQUARES[at]);
   }
 
   judge(name) {
@@ -124,14 +142,13 @@ export class Course extends Question {
     else if (!this.isDone) {
       storage.choose({lessons: [...new Set([...this.done, lesson.name])]});
       Object.assign(this, {isDone: true, asked: ""});
-      this.tell(T.lessonDone(this.lessons.indexOf(lesson) + 1, this.lessons.length), "right");
+      this.tell(this.hasRules ? T.rulesDone : T.lessonDone(inLanguage(lesson.title)), "done");
       update();
     } else if (this.following) this.begin(this.following);
     else this.end();
   }
 
   async load() {
-    this.isLoading = true;
     try {
       this.lessons = await (await fetch("lessons.json")).json();
       update();
@@ -140,13 +157,13 @@ export class Course extends Question {
     }
   }
 
-  // Shows the room: what can be learned, and on the board the first task of the next lesson.
+  // Shows the room: what can be learned, and on the board the first task of the next lesson. Home names that lesson.
   draw() {
-    const isShown = page.modes.isRoom;
-    $("room").hidden = !isShown;
-    this.isLoading &&= isShown || this.lessons.length > 0; // opening the room again loads what is missing
-    if (!isShown) return;
-    if (!this.isLoading) this.loading = this.load();
+    const {isHome, isRoom} = page.modes;
+    $("room").hidden = !isRoom;
+    if (isRoom || (isHome && this.begun.length)) this.loading ??= this.load();
+    else if (!this.lessons.length) this.loading = null; // the next visit loads what is missing
+    if (!isRoom) return;
     const {done, begun, following, lessons} = this;
     Object.assign(this, {lesson: following, at: 0});
     this.setUp();

@@ -51,7 +51,8 @@ export class NewGame {
   }
 
   get choices() {
-    return {...USUAL, ...storage.choices.game};
+    const level = page.course.done.length ? levels.HUMAN[0].name : USUAL.level; // after the first lesson, the easiest one
+    return {...USUAL, level, ...storage.choices.game};
   }
 
   // Begins a game with choices, which are remembered.
@@ -132,7 +133,10 @@ export class NewGame {
   drawWelcome() {
     const {level, side} = this.choices;
     const {isReturning} = page.library;
-    for (const id of ["welcome-title", "welcome-note", "card-practice", "strength-title"]) $(id).hidden = isReturning;
+    for (const id of ["welcome-title", "welcome-note", "strength-title"]) $(id).hidden = isReturning;
+    const {begun, invitation} = page.course;
+    $("card-practice").hidden = begun.length ? !page.course.following && page.course.lessons.length > 0 : isReturning;
+    if (invitation) $("card-practice").lastElementChild.textContent = invitation;
     $("strength").hidden = $("card-more").hidden = isReturning && !this.isChanging;
     $("change").hidden = !$("strength").hidden;
     $("play-title").textContent = this.isGoingOn ? T.resume : T.play;

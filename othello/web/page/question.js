@@ -120,7 +120,12 @@ export class Lesson {
     $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
     $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
     $("learn-next").disabled = !current.isSolved;
-    const hasNext = current.isDone && page.course.following !== undefined;
+    const {following, hasRules} = page.course;
+    $("learn-hint").hidden = $("learn-solve").hidden = current.isDone;
+    const isFirst = current.isDone && hasRules;
+    $("learn-play").hidden = !isFirst;
+    $("learn-next").classList.toggle("main", !isFirst);
+    const hasNext = current.isDone && following !== undefined;
     for (const id of ["learn-step", "learn-lesson"]) $(id).hidden = hasNext !== (id === "learn-lesson");
   }
 }
