@@ -19,7 +19,8 @@ export function closeWithBack(parts) {
     isLeaving = false;
     look();
   });
-  const attributeFilter = ["data-mode", "hidden", "aria-expanded", "open"];
+  document.addEventListener("toggle", look, true); // the menu
+  const attributeFilter = ["data-mode", "hidden", "open"];
   new MutationObserver(look).observe(document.body, {attributeFilter, subtree: true});
   look();
 }

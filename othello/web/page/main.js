@@ -99,7 +99,7 @@ function closable() {
     {isOpen: () => !modes.isHome, close: () => modes.choose("home")},
     {isOpen: () => page.setup.isActive, close: () => page.setup.leave()},
     {isOpen: () => lesson.current, close: () => lesson.end()},
-    {isOpen: () => modes.isMenuOpen, close: () => modes.openMenu(false)},
+    {isOpen: () => $("menu").matches(":popover-open"), close: () => $("menu").hidePopover()},
     ...[...document.querySelectorAll("dialog")].map(dialog => ({isOpen: () => dialog.open, close: () => dialog.close()}))
   ];
 }

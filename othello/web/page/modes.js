@@ -23,17 +23,8 @@ export class Modes {
       this.openTab(tab.dataset.tab);
       update(); // what was hidden has a width now
     });
-    $("more").addEventListener("click", event => {
-      this.openMenu(!this.isMenuOpen);
-      event.stopPropagation();
-    });
-    document.addEventListener("click", event => {
-      if (!event.target.matches("#menu select")) this.openMenu(false); // the open list is a part of the menu
-    });
-    // The focus comes back to the button of the menu, which hides the others.
-    $("menu").addEventListener("click", event => {
-      if (this.isMenuOpen && event.target.matches("button")) $("more").focus();
-    }, true);
+    // Before the button acts: the focus comes back to the button of the menu.
+    $("menu").addEventListener("click", ({target}) => target.matches("button") && $("menu").togglePopover(false), true);
     this.openTab(FIRST_TAB);
   }
 
@@ -98,13 +89,6 @@ export class Modes {
   openTab(name) {
     document.body.dataset.tab = name;
     for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
-  }
-
-  get isMenuOpen() {
-    return $("more").getAttribute("aria-expanded") === "true";
-  }
-  openMenu(isOpen) {
-    $("more").setAttribute("aria-expanded", String(isOpen));
   }
 
   draw() {
