@@ -28,7 +28,7 @@ def after(task, name):
 def test_there_are_five_steps_and_ten_lessons():
     assert len(RULES["tasks"]) == 5
     assert len({lesson["name"] for lesson in TAUGHT}) == 10
-    assert {len(lesson["tasks"]) for lesson in TAUGHT} <= {2, 3, 4}
+    assert {len(lesson["tasks"]) for lesson in TAUGHT} <= {2, 3, 4, 5}
     starts = [task["moves"] for lesson in TAUGHT for task in lesson["tasks"]]
     assert len({*starts}) == len(starts)
 
@@ -65,6 +65,43 @@ def test_sentences_tell_the_truth():
                     assert own + other == 64
                     (line,) = engine.analyze(after(task, name), level=60)
                     assert -line.score.discs == own - other, (name, texts)
+
+
+def areas(board):
+    """Return the areas of empty squares, which touch each other on a side or a corner."""
+    names = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
+    left = {name for name in names if board.color_at(name) is None}
+    found = []
+    while left:
+        area = [left.pop()]
+        for name in area:
+            near = {
+                other
+                for other in left
+                if all(abs(ord(one) - ord(two)) < 2 for one, two in zip(name, other, strict=True))
+            }
+            left -= near
+            area += near
+        found.append({*area})
+    return found
+
+
+def test_each_task_of_parity_shows_its_idea():
+    """The right move opens the only odd area, or a pair that the opponent cannot answer."""
+    (parity,) = [lesson for lesson in TAUGHT if names(lesson) == "parity"]
+    sizes = []
+    for task in parity["tasks"]:
+        left = areas(Board(task["moves"]))
+        (area,) = [one for one in left if task["right"][0] in one]
+        others = [one for one in left if one != area and one & wrong_moves(task).keys()]
+        assert all(len(one) == 2 for one in others)
+        sizes.append(len(area))
+        if len(area) % 2 == 0:
+            assert not area & {str(move) for move in after(task, task["right"][0]).legal_moves}
+        for name in wrong_moves(task):
+            (pair,) = [one for one in left if name in one]
+            assert pair & {str(move) for move in after(task, name).legal_moves}, name
+    assert sizes == [1, 1, 3, 5, 2]
 
 
 def test_the_steps_teach_the_rules():
