@@ -2,7 +2,6 @@
 
 import collections
 import contextlib
-import re
 
 import pytest
 from playwright.sync_api import expect
@@ -19,8 +18,6 @@ BEAT = 5000
 """Milliseconds between two looks of the page, or of a worker that loads."""
 MINUTE = 12 * BEAT
 STARTS = "The engine is starting …"
-BUSY = "This computer is busy: the engine is still starting."
-AGAIN = "The engine has stopped and is restarting. Your game is safe."
 WAITS = "White to move: the engine will answer once it has started."
 UNREACHABLE = "White to move: the engine cannot be reached right now."
 ENDS = """() => {
@@ -83,8 +80,7 @@ def asked(host, name):
 
 @pytest.mark.parametrize("step", ["load", "begin"])
 def test_a_start_that_holds_the_thread_is_not_ended(browser, tmp_path, step):
-    """The worker continues, however long a busy computer takes. After a minute the page tells why it
-    waits."""
+    """The worker continues, however long a busy computer takes."""
     with holding(tmp_path, step) as host, opened(browser, host, script=ENDS) as page:
         host.asked.clear()
         open_paused(page, host.address)
@@ -92,39 +88,14 @@ def test_a_start_that_holds_the_thread_is_not_ended(browser, tmp_path, step):
         asked(host, "hold.txt")
         expect(page.locator("#loading-text")).to_have_text(STARTS)
         expect(page.locator("#status")).to_have_text(WAITS)
-        page.clock.run_for(MINUTE - BEAT)
-        expect(page.locator("#start-again")).to_be_hidden()
         page.clock.run_for(20 * MINUTE)
-        expect(page.locator("#loading-text")).to_have_text(BUSY)
-        expect(page.locator("#speech")).to_contain_text(BUSY)
-        expect(page.locator("#start-again")).to_be_visible()
+        expect(page.locator("#loading-text")).to_have_text(STARTS)
         expect(page.locator("#status")).to_have_text(WAITS)
         assert page.evaluate("window.ends") == 0
         host.goes_on.set()
         expect(page.locator("body.connected #loading")).to_be_hidden()
         page.clock.resume()
         page.expect_moves(2)
-
-
-def test_a_start_begins_again_where_the_user_wants_it(browser, tmp_path):
-    """The page reports that the engine is starting again, until it has started."""
-    with holding(tmp_path, "load") as host, opened(browser, host, script=ENDS) as page:
-        open_paused(page, host.address)
-        play(page)
-        asked(host, "hold.txt")
-        expect(page.locator("#loading-text")).to_have_text(STARTS)  # else the minute begins again
-        page.clock.run_for(MINUTE)
-        host.asked.clear()
-        page.click("#start-again")
-        page.clock.run_for(BEAT)
-        asked(host, "hold.txt")
-        expect(page.locator("#banner")).to_have_text(re.compile(AGAIN))
-        expect(page.locator("#loading-text")).to_have_text(STARTS)
-        expect(page.locator("#status")).to_have_text(WAITS)
-        expect(page.locator("#start-again")).to_be_hidden()
-        assert page.evaluate("window.ends") == 1
-        host.goes_on.set()
-        expect(page.locator("body.connected #banner")).to_be_hidden()
 
 
 HAS_SNAPSHOT = """async () => {
@@ -181,8 +152,7 @@ def test_a_page_that_wakes_does_not_end_a_healthy_engine(browser, server):
 
 
 def test_a_server_that_prepares_its_engine_for_long(browser, server):
-    """The connection stays, because the engine may come. The page offers another, because the line may be
-    dead."""
+    """The connection stays, because the engine may come."""
     with opened(browser, server) as page:
         sockets = []
 
@@ -196,12 +166,8 @@ def test_a_server_that_prepares_its_engine_for_long(browser, server):
         expect(page.locator("#banner")).to_contain_text("The engine is getting ready")
         expect(page.locator("#status")).to_have_text(WAITS)
         page.clock.run_for(5 * MINUTE)
-        expect(page.locator("#loading-text")).to_have_text(BUSY)
+        expect(page.locator("#status")).to_have_text(WAITS)
         assert len(sockets) == 1
-        page.click("#start-again")
-        page.clock.run_for(BEAT)
-        expect(page.locator("#loading")).to_be_hidden()
-        eventually(lambda: page.evaluate("1") and len(sockets) == 2)
 
 
 def slow_worker(host):
@@ -247,7 +213,7 @@ def sent_of(host):
 
 
 def test_python_starts_while_the_network_comes(browser, tmp_path):
-    """Python holds the worker, so the page does not take its silence for a download that has stopped."""
+    """The page reports that the engine starts, although its download has stopped."""
     with holding(tmp_path, "load") as host:
         host.stops[FILE] = [1000] * 9
         with opened(browser, host) as page:
@@ -258,7 +224,7 @@ def test_python_starts_while_the_network_comes(browser, tmp_path):
             expect(text).to_have_text(STARTS)
             expect(page.locator("#loading-bar")).to_be_visible()
             page.clock.run_for(2 * MINUTE)
-            expect(text).to_have_text(BUSY)
+            expect(text).to_have_text(STARTS)
             host.goes_on.set()
             expect(page.locator("body.connected #loading")).to_be_hidden()
 
@@ -298,22 +264,6 @@ def test_a_host_that_stays_silent_is_named_after_the_third_request(browser, host
         expect(page.locator("#banner-text")).to_have_text(banner)
         expect(page.locator("#status")).to_have_text(UNREACHABLE)
         assert sent_of(host) == ["", "200000", "200000"]
-
-
-def test_the_page_says_that_the_host_is_silent(browser, host):
-    host.stops[FILE] = [200_000] * 9
-    with opened(browser, host) as page:
-        open_paused(page, host.address)
-        text = page.locator("#loading-text")
-        expect(text).to_have_text(re.compile(r"^The engine is loading: 0\.2 of 0\.3 MB\."))
-        bar = page.locator("#loading-bar")
-        missing = (host.folder / FILE).stat().st_size - 200_000
-        expect(bar).to_have_js_property("value", bar.evaluate("bar => bar.max") - missing)  # the last report
-        page.clock.run_for(2 * MINUTE)
-        expect(text).to_have_text("The download has stalled: 0.2 of 0.3 MB of the engine are loaded.")
-        expect(page.locator("#start-again")).to_be_visible()
-        host.goes_on.set()
-        expect(page.locator("body.connected #loading")).to_be_hidden()
 
 
 def test_a_first_visit_loads_each_file_once(browser, host):

@@ -8,7 +8,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 5000;
 const FULL_WAIT = 10000; // milliseconds
 const HEARTBEAT = 5000; // milliseconds between two looks whether the engine lives
-const MAX_SILENCE = 12; // looks in a row without a word of the engine before something is done
+const MAX_SILENCE = 12; // looks in a row without a word of the engine, after which it counts as dead
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in worker.js
 
 export class Connection extends EventTarget {
@@ -39,11 +39,6 @@ export class Connection extends EventTarget {
     return this.socket !== null && !this.isOpen && (this.preparing !== null || !this.isLost);
   }
 
-  // Whether a start takes so long that the user should hear of it.
-  get isSilent() {
-    return this.isStarting && this.silence >= MAX_SILENCE;
-  }
-
   connect() {
     this.isWelcome = false;
     this.preparing = null; // the last message about an engine that is not ready
@@ -66,28 +61,15 @@ export class Connection extends EventTarget {
 
   // Asks whether the engine lives, and ends a session without an answer. A page that sleeps does not look, so silence is
   // counted in looks, not in seconds. A start is never ended: a busy computer needs minutes for it, and would have to
-  // begin again each time. The user may end it.
+  // begin again each time.
   look() {
-    if (!this.socket) return;
-    this.silence += 1;
-    if (!this.isOpen) {
-      if (this.isSilent && this.silence === MAX_SILENCE) this.dispatchEvent(new Event("silent"));
-    } else if (this.silence > MAX_SILENCE) this.end();
-    else if (this.silence === 1) this.socket.send(PING);
-  }
-
-  // Ends the session, also if the other side does not hear of it; the next one begins soon.
-  end() {
+    if (!this.isOpen) return;
     const {socket} = this;
-    if (!socket) return;
-    this.lose();
+    this.silence += 1;
+    if (this.silence === 1) socket.send(PING);
+    if (this.silence <= MAX_SILENCE) return;
+    this.lose(); // the other side may not hear of the end
     socket.close();
-  }
-
-  // Ends the session; the next one begins at once.
-  restart() {
-    this.wait = 0;
-    this.end();
   }
 
   // Sends a request and returns its number; handle gets each of its replies.
@@ -146,7 +128,7 @@ export class Connection extends EventTarget {
     this.handlers.clear();
     for (const handle of waiting) handle({type: "error", message: facts.isStatic ? T.engineLost : T.connectionLost, isLost: true});
     this.timer = setTimeout(() => this.connect(), this.refusal ? FULL_WAIT : this.wait);
-    this.wait = Math.min(2 * this.wait || FIRST_WAIT, LONGEST_WAIT);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     this.dispatchEvent(new Event("lost"));
   }
 }

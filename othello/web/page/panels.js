@@ -1,7 +1,7 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
 import {statusOf} from "./announcer.js";
-import {$, element, facts, onPress, renew, say, sentence} from "./dom.js";
+import {$, element, facts, onPress, renew, sentence} from "./dom.js";
 import {title} from "./files.js";
 import {face, levelOf, stepOf, wordsOf} from "./levels.js";
 import {page} from "./page.js";
@@ -19,11 +19,6 @@ export class Panels {
 
   constructor() {
     page.connection.addEventListener("progress", () => this.drawLoading());
-    page.connection.addEventListener("silent", () => {
-      this.drawLoading();
-      say($("loading-text").textContent);
-    });
-    onPress("start-again", () => page.connection.restart());
     onPress("help-button", () => $("help-dialog").showModal());
     $("banner-close").addEventListener("click", () => {
       this.closed.push($("banner-text").textContent);
@@ -163,21 +158,14 @@ export class Panels {
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }
 
-  // Shows how much of the engine of a page without a server is there, and any engine that has long been silent.
+  // Shows how much of the engine of a page without a server is there.
   drawLoading() {
-    const {isOpen, isStarting, isSilent, hasOnlyMoves, preparing, refusal} = page.connection;
+    const {isOpen, isStarting, hasOnlyMoves, preparing, refusal} = page.connection;
     const {loaded = 0, total = 0, isBusy = false} = preparing ?? {};
     document.body.classList.toggle("connected", isOpen && !hasOnlyMoves);
-    $("loading").hidden = !(isStarting || (hasOnlyMoves && !refusal)) || !(total || isSilent);
-    $("start-again").hidden = !isSilent;
-    $("loading-bar").hidden = !total;
+    $("loading").hidden = !(isStarting || (hasOnlyMoves && !refusal)) || !total;
     Object.assign($("loading-bar"), {value: loaded, max: total});
-    $("loading-text").textContent =
-      loaded < total && !isBusy
-        ? (isSilent ? T.loadingStands : T.loading)(megabytes(loaded), megabytes(total))
-        : isSilent
-          ? T.stillStarting
-          : T.starting;
+    $("loading-text").textContent = loaded < total && !isBusy ? T.loading(megabytes(loaded), megabytes(total)) : T.starting;
   }
 
   // Shows the first one of some sentences that was not closed since it is there.

@@ -318,8 +318,6 @@ export const T = {
   preparing: "Le moteur se prépare. La première fois, cela prend jusqu'à une minute. Vous pouvez déjà parcourir la page.",
   loading: (loaded, total) => `Le moteur se charge : ${loaded} sur ${total} Mo. Vous pouvez déjà jouer. Il répondra dès qu'il sera prêt.`,
   starting: "Le moteur démarre…",
-  loadingStands: (loaded, total) => `Le téléchargement est bloqué : ${loaded} sur ${total} Mo du moteur sont chargés.`,
-  stillStarting: "Cet ordinateur est occupé : le moteur est encore en train de démarrer.",
   onlyMoves: reason => `Vous pouvez jouer et demander des indices, mais les bilans, les fichiers et l'analyse ne fonctionnent pas : ${reason}`,
   engineLost: "Le moteur s'est arrêté et redémarre. Votre partie est conservée."
 };
@@ -368,7 +366,6 @@ export const PAGE = {
   "Dark board": "Othellier sombre",
   "A new version of the page is ready.": "Une nouvelle version de la page est prête.",
   "Reload": "Recharger",
-  Restart: "Redémarrer",
   "Export all": "Tout exporter",
   "Import": "Importer",
   "Export": "Exporter",

@@ -319,8 +319,6 @@ export const T = {
   preparing: "Il motore si prepara: la prima volta ci vuole fino a un minuto. Intanto puoi guardarti intorno.",
   loading: (loaded, total) => `Il motore si sta caricando: ${loaded} di ${total} MB. Puoi già giocare. Risponderà appena è pronto.`,
   starting: "Il motore si avvia…",
-  loadingStands: (loaded, total) => `Il download è bloccato: caricati ${loaded} di ${total} MB del motore.`,
-  stillStarting: "Questo computer è occupato: il motore si sta ancora avviando.",
   onlyMoves: reason => `Puoi giocare e chiedere suggerimenti, ma bilanci, file e analisi non funzionano: ${reason}`,
   engineLost: "Il motore si è fermato e si riavvia. La tua partita è al sicuro."
 };
@@ -369,7 +367,6 @@ export const PAGE = {
   "Dark board": "Othelliera scura",
   "A new version of the page is ready.": "È pronta una nuova versione della pagina.",
   "Reload": "Ricarica",
-  Restart: "Riavvia",
   "Export all": "Esporta tutte",
   "Import": "Importa",
   "Export": "Esporta",

@@ -318,8 +318,6 @@ export const T = {
   preparing: "AIを準備しています。初回は1分ほどかかります。その間もページは使えます。",
   loading: (loaded, total) => `AIを読み込んでいます：${total} MB中${loaded} MB。もう打ち始められます。AIは準備ができたら打ちます。`,
   starting: "AIを起動しています…",
-  loadingStands: (loaded, total) => `ダウンロードが止まっています：AIの${total} MBのうち${loaded} MBを読み込みました。`,
-  stillStarting: "コンピューターの負荷が高いため、AIの起動に時間がかかっています。",
   onlyMoves: reason => `対局とヒントは使えますが、検討・ファイル・分析は使えません：${reason}`,
   engineLost: "AIが停止したため再起動しています。対局は保存されています。"
 };
@@ -368,7 +366,6 @@ export const PAGE = {
   "Dark board": "暗い色の盤",
   "A new version of the page is ready.": "ページの新しい版があります。",
   "Reload": "再読み込み",
-  Restart: "再起動",
   "Export all": "すべて書き出す",
   "Import": "読み込む",
   "Export": "書き出す",

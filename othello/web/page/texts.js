@@ -229,8 +229,6 @@ const ENGLISH = {
   preparing: "The engine is getting ready. The first time, this takes up to a minute. You can look around while you wait.",
   loading: (loaded, total) => `The engine is loading: ${loaded} of ${total} MB. You can already play. It answers when it is ready.`,
   starting: "The engine is starting …",
-  loadingStands: (loaded, total) => `The download has stalled: ${loaded} of ${total} MB of the engine are loaded.`,
-  stillStarting: "This computer is busy: the engine is still starting.",
   onlyMoves: reason => `You can play and get hints, but reviews, files and analysis do not work: ${reason}`,
   engineLost: "The engine has stopped and is restarting. Your game is safe."
 };
