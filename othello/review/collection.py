@@ -204,7 +204,7 @@ def _causes(own: Sequence[ReviewedSide]) -> tuple[str, str]:
     for cause, moves in sorted(explained.items(), key=lambda item: -len(item[1])):
         discs = f"{sum(move.reasons[0].discs for _, move in moves):.1f}"
         side, worst = max(moves, key=lambda item: item[1].loss)
-        rows.append((CAUSES[cause], len(moves), discs, _move_link(side, worst), worst.reasons[0].sentence))
+        rows.append((CAUSES[cause], len(moves), discs, _move_link(side, worst), worst.reasons[0].text))
     count = sum(map(len, explained.values()))
     note = f"{_counted(len(marked), 'marked move')}, of which searches explain {count}."
     return _table(("*Cause", "Moves", "Discs", "*Greatest", "*Reason"), rows), note

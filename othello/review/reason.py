@@ -1,4 +1,4 @@
-"""A reason for a mistake: its cause, squares, counts and a sentence."""
+"""A reason for a mistake: its cause, squares, counts and its sentences."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -37,6 +37,10 @@ class Cause(Enum):
     """The move creates an edge of five discs, which the opponent attacks."""
     STABLE_DISCS = "stable_discs"
     """The opponent gets stable discs with a move that does not take a corner."""
+    MISSED_STABLE = "missed_stable"
+    """The best line soon gives the mover stable discs without a corner. No search confirms this cause."""
+    ONLY_SAFE_MOVE = "only_safe_move"
+    """The best move is the mover's only safe move. No search confirms this cause."""
     FEW_MOVES = "few_moves"
     """The mover has few moves left after the reply."""
     MOBILITY = "mobility"
@@ -70,14 +74,20 @@ class Reason:
     squares: tuple[Move, ...]
     """The squares that the reason concerns, such as the lost corner. There is at least one square."""
     counts: tuple[int, ...]
-    """The numbers in the sentence, in order, for translations."""
-    sentence: str
-    """The reason in words."""
+    """The numbers in the sentences, in order, for translations."""
+    sentences: tuple[str, ...]
+    """The reason in words. The first sentence tells what is wrong. Others compare it with the best move, or
+    name squares."""
     discs: float
     """Number of discs that the cause explains according to searches, at most the whole loss.
 
-    0 if searches do not confirm the cause. The facts in the sentence are true in any case.
+    0 if searches do not confirm the cause. The facts in the sentences are true in any case.
     """
+
+    @property
+    def text(self) -> str:
+        """The sentences as one text."""
+        return " ".join(self.sentences)
 
     def object(self) -> dict[str, object]:
         """Return the reason as a JSON object."""
@@ -86,6 +96,6 @@ class Reason:
             "code": self.cause.value,
             "squares": squares,
             "counts": list(self.counts),
-            "sentence": self.sentence,
+            "sentences": list(self.sentences),
             "discs": round(self.discs, 2),
         }

@@ -16,7 +16,8 @@ respect, such as mobility, must lose more discs than the moves that resemble the
 
 `othello.review.counterfactuals` performs these searches. They are shallow, so they often confirm no cause of
 a mistake that only a deep search can see. The reason for such a mistake is the cause that explains the most
-discs, or a fact that differs between both lines.
+discs, or a fact that differs between both lines. The causes in `BARE` only name moves, so another fact
+follows them or takes their place.
 """
 
 import itertools
@@ -61,6 +62,8 @@ NAMED: Final = 3
 """A sentence names at most this many squares. If there are more squares, the board shows them better."""
 LARGEST_REGION: Final = 8
 """Parity is a cause only in regions of at most this many empty squares."""
+BARE: Final = frozenset({Cause.KEY_SQUARE, Cause.ACCESS, Cause.MOVE_ORDER, Cause.BEST_LINE})
+"""Causes that name a move but do not tell what it achieves."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
 
 
@@ -81,17 +84,26 @@ class Mistake:
 
 
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
-    """Return up to *most* confirmed reasons for a mistake. The first reason explains most of the loss.
+    """Return up to *most* reasons for a mistake. The first confirmed reason explains most of the loss.
 
-    If no reason is confirmed, return the most plausible one, with 0 discs. After the first reason comes what
-    distinguishes the best move from the other moves, if searches show it, with 0 discs.
+    If no reason is confirmed, the first one is the most plausible one, with 0 discs. If its cause is one of
+    `BARE`, a fact that differs between both lines follows, if there is one. After that comes what
+    distinguishes the best move from the other moves, with 0 discs. At the end come other confirmed reasons.
     """
     finder = ReasonFinder(mistake, trials)
     reasons = sorted(finder.reasons(), key=lambda reason: -reason.discs)
     loss = round(mistake.best_discs - mistake.played_discs, 2)
     confirmed = [reason for reason in reasons if reason.discs >= SHARE * loss]
-    first, *others = confirmed or [replace(reasons[0], discs=0.0)]
-    return (first, *finder.alternatives(), *others)[:most]
+    facts = [
+        reason if reason in confirmed else replace(reason, discs=0.0)
+        for reason in reasons
+        if reason.cause not in BARE
+    ]
+    first = (confirmed or facts or [replace(reasons[0], discs=0.0)])[0]
+    following = facts[:1] if first.cause in BARE else []
+    others = [reason for reason in confirmed if reason not in (first, *following)]
+    is_safe = Cause.ONLY_SAFE_MOVE in (reason.cause for reason in (first, *following))
+    return (first, *following, *(() if is_safe else finder.alternatives()), *others)[:most]
 
 
 class ReasonFinder:
@@ -131,16 +143,20 @@ class ReasonFinder:
         gap = min(best.discs - others[0].score.discs, self._loss)
         if gap >= (ONLY_EXACT if best.is_exact else ONLY):
             text = f"{self._better} was {self._us}'s only good move"
-            yield from self._given(Cause.ONLY_MOVE, (self._better,), text, 0.0)
+            yield from self._given(Cause.ONLY_MOVE, (self._better,), [text], 0.0)
         elif equal and named:
             squares = squares_of(equal | _bit(self._better))
-            yield from self._given(Cause.EQUAL_MOVES, squares, named, 0.0)
+            yield from self._given(Cause.EQUAL_MOVES, squares, [named], 0.0)
 
     def _given(
-        self, cause: Cause, squares: Iterable[Move], sentence: str, discs: float, *counts: int
+        self, cause: Cause, squares: Iterable[Move], texts: Iterable[str], discs: float, *counts: int
     ) -> Iterator[Reason]:
-        """Yield a reason whose cause explains *discs* discs. *counts* are the numbers in *sentence*."""
-        yield Reason(cause, tuple(squares), counts, f"{sentence}.", max(0.0, min(discs, self._loss)))
+        """Yield a reason whose cause explains *discs* discs.
+
+        *texts* are its sentences without full stops. Empty ones are left out. *counts* are their numbers.
+        """
+        sentences = tuple(f"{text}." for text in texts if text)
+        yield Reason(cause, tuple(squares), counts, sentences, max(0.0, min(discs, self._loss)))
 
     def _replies(self, plies: int) -> range:
         """Return the indexes of the opponent's moves in the first *plies* plies of the played line."""
@@ -161,10 +177,10 @@ class ReasonFinder:
         """
         if self._mistake.played_discs == -MAX_DISCS and not self._after[-1].discs(self._own):
             text = f"After {self._move} {self._them} can take every disc"
-            yield from self._given(Cause.WIPE_OUT, (self._move,), text, self._loss)
+            yield from self._given(Cause.WIPE_OUT, (self._move,), [text], self._loss)
         if self._mistake.best_discs == MAX_DISCS and not self._then[-1].discs(self._other):
             text = f"With {self._better} {self._us} could have taken every disc"
-            yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), text, self._loss)
+            yield from self._given(Cause.MISSED_WIPE_OUT, (self._better,), [text], self._loss)
 
     def _corners(self) -> Iterator[Reason]:
         """Yield the first corner that the move loses, and the corner that the best move would have taken."""
@@ -203,14 +219,14 @@ class ReasonFinder:
         if own & _bit(self._better) and not own & _bit(self._move) and not is_soon:
             discs = self._trials.without_once(self._position, own)
             text = f"{self._us} could have taken the corner {self._better}"
-            yield from self._given(Cause.MISSED_CORNER, (self._better,), text, discs)
+            yield from self._given(Cause.MISSED_CORNER, (self._better,), [text], discs)
 
     def _corner(self, corner: Move, index: int, discs: float) -> Iterator[Reason]:
         """Yield the reason for a corner that the opponent takes with move *index*, or could take earlier."""
         first = next(ply for ply in self._replies(index + 1) if _legal(self._after[ply]) & _bit(corner))
         if first == 1 and mobility_bits(self._position, self._other) & _bit(corner):
             text = f"{self._them} can still take the corner {corner} after {self._move}"
-            yield from self._given(Cause.CORNER, (corner,), text, discs)
+            yield from self._given(Cause.CORNER, (corner,), [text], discs)
             return
         cause, name = Cause.CORNER, f"{self._move}"
         if features.X_SQUARES.get(self._move) == corner:
@@ -220,7 +236,7 @@ class ReasonFinder:
         counts = () if first == 1 else (first // 2 + 1,)
         when = f"in {counts[0]} moves" if counts else "at once"
         text = f"{name} lets {self._them} take the corner {corner} {when}"
-        yield from self._given(cause, (corner,), text, discs, *counts)
+        yield from self._given(cause, (corner,), [text], discs, *counts)
 
     def _passes(self) -> Iterator[Reason]:
         """Yield a pass that the opponent can soon force on us, and a pass that we could have forced."""
@@ -230,13 +246,13 @@ class ReasonFinder:
                     before = self._after[index]
                     discs = self._trials.without(before, _forcing(before))
                     text = f"{self._with_reply(index)}, and {self._us} must pass"
-                    yield from self._given(Cause.PASS, (self._line[index],), text, discs)
+                    yield from self._given(Cause.PASS, (self._line[index],), [text], discs)
                     break
         forcing = _forcing(self._position)
         if forcing & _bit(self._better) and not forcing & _bit(self._move):
             discs = self._trials.without_once(self._position, forcing)
             text = f"{self._better} would have forced {self._them} to pass"
-            yield from self._given(Cause.MISSED_PASS, (self._better,), text, discs)
+            yield from self._given(Cause.MISSED_PASS, (self._better,), [text], discs)
 
     def _tempo(self) -> Iterator[Reason]:
         """Yield a reason if we run out of moves, so that a pass would help us."""
@@ -262,9 +278,9 @@ class ReasonFinder:
         counts = {Cause.TEMPO: (best_left,), Cause.SAFE_MOVES: (safe, best_left)}.get(
             cause, (count, best_left)
         )
-        instead = f"but {best_left} after {self._better} {self._best[1]}"
-        text = f"After {self._move} {reply} {self._us} has {left} left, {instead}"
-        yield from self._given(cause, (reply,), text, discs, *counts)
+        text = f"After {self._move} {reply} {self._us} has {left} left"
+        texts = [text, f"After {self._better} {self._best[1]} {self._us} would have {best_left}"]
+        yield from self._given(cause, (reply,), texts, discs, *counts)
 
     def _parity(self) -> Iterator[Reason]:
         """Yield a region where the opponent gets the last move, although we get it in the best line."""
@@ -288,12 +304,17 @@ class ReasonFinder:
                         other == region or other.bit_count() % 2 for other in features.regions(self._position)
                     )
                     rank = "the last even region" if is_only_even else "an even region"
-                    opened = f"{self._move} opens {rank}{_named(' ({})', region)}"
-                    text = f"{opened}, where {self._them} gets the last move"
+                    text = f"{self._move} opens {rank}, where {self._them} gets the last move"
                 else:
-                    there = _named("in the region of {}", region) or "there"
-                    text = f"{self._with_reply(1)} and get the last move {there}"
-                yield from self._given(Cause.PARITY, squares_of(region), text, discs)
+                    text = f"{self._with_reply(1)} and get the last move in its region"
+                texts = [text, _named("The region is {}", region)]
+                yield from self._given(Cause.PARITY, squares_of(region), texts, discs)
+
+    def _only_safe_move(self) -> Iterator[Reason]:
+        """Yield that the best move is the only safe move of several legal ones. No search tests this."""
+        if features.safe_moves(self._position) == _bit(self._better) and len(self._position.legal_moves) > 1:
+            text = f"{self._better} was {self._us}'s only safe move"
+            yield from self._given(Cause.ONLY_SAFE_MOVE, (self._better,), [text], 0.0)
 
     def _edges(self) -> Iterator[Reason]:
         """Yield the opponent's wedges, attacks on unbalanced edges, and new stable discs."""
@@ -312,7 +333,7 @@ class ReasonFinder:
             discs = self._trials.without(self._after[1], _bit(reply))
             between = f"between {sides[0]} and {sides[1]}"
             text = f"After {self._move} {self._them} can wedge at {reply} {between}"
-            yield from self._given(Cause.WEDGE, (reply,), text, discs)
+            yield from self._given(Cause.WEDGE, (reply,), [text], discs)
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
         """Yield an attack on an unbalanced edge by a move to its empty C square or the adjacent X square."""
@@ -327,7 +348,7 @@ class ReasonFinder:
             attack = self._line[index]
             made = f"an unbalanced edge of five discs ({five[0]} to {five[-1]})"
             text = f"{self._move} makes {made}, and {self._them} can attack it with {attack}"
-            yield from self._given(Cause.UNBALANCED_EDGE, five, text, discs)
+            yield from self._given(Cause.UNBALANCED_EDGE, five, [text], discs)
 
     def _stable(self) -> Iterator[Reason]:
         """Yield discs that an opponent's move makes stable, unless the best line makes them stable, too."""
@@ -342,7 +363,7 @@ class ReasonFinder:
                 discs = self._trials.without(self._after[index], _bit(move))
                 count = made.bit_count()
                 text = f"{self._with_reply(index)} and get {count} stable discs"
-                yield from self._given(Cause.STABLE_DISCS, squares_of(made), text, discs, count)
+                yield from self._given(Cause.STABLE_DISCS, squares_of(made), [text], discs, count)
                 break
 
     def _shapes(self) -> Iterator[Reason]:
@@ -367,21 +388,23 @@ class ReasonFinder:
         if new and _is_clear(counts[0] - counts[1], counts[0]):
             discs = self._trials.without(self._after[1], new)
             gives = f"{move} gives {them} {'a new move' if new.bit_count() == 1 else 'new moves'}"
-            instead = f"{counts[0]} moves in all, but only {counts[1]} after {better}"
-            text = f"{gives}{_named(' at {}', new)}: {instead}"
-            yield from self._given(Cause.MOBILITY, squares_of(new), text, discs, *counts)
+            text = f"{gives}{_named(' at {}', new)}: {counts[0]} moves in all"
+            texts = [text, f"After {better} {them} would have {counts[1]}"]
+            yield from self._given(Cause.MOBILITY, squares_of(new), texts, discs, *counts)
         if not openness(better) and openness(move) >= MORE:
-            text = (
-                f"{better} is a quiet move: it flips only inner discs. "
-                f"The discs that {move} flips are next to {openness(move)} empty squares"
-            )
-            yield from self._given(Cause.QUIET_MOVE, (better,), text, among(openness), openness(move))
+            texts = [
+                f"The discs that {move} flips are next to {openness(move)} empty squares",
+                f"{better} is a quiet move: it flips only inner discs",
+            ]
+            yield from self._given(Cause.QUIET_MOVE, (better,), texts, among(openness), openness(move))
         flipped = squares_of(features.frontier(self._after[1]) & position.flips_bits(move)) or (move,)
         counts = self._counts(1, features.frontier)
         if counts[0] >= counts[1] + MORE and _is_clear(counts[0] - counts[1], counts[0]):
-            instead = f"{counts[0]} discs next to empty squares, but only {counts[1]} after {better}"
-            text = f"After {move} {us} has {instead}"
-            yield from self._given(Cause.FRONTIER, flipped, text, among(frontier), *counts)
+            texts = [
+                f"After {move} {us} has {_frontier(counts[0], them)}",
+                f"After {better} {us} would have {counts[1]}",
+            ]
+            yield from self._given(Cause.FRONTIER, flipped, texts, among(frontier), *counts)
 
     def _replied(self) -> Iterator[Reason]:
         """Yield the opponent's reply if it is illegal after the best move."""
@@ -390,36 +413,78 @@ class ReasonFinder:
         if CORNERS & _bit(reply) or not is_new:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
+        worth = round(min(discs, self._loss))
+        counts = (worth,) if discs >= SHARE * self._loss and worth > 1 else ()
+        value = f"Without this move {self._them} would get about {worth} discs less" if counts else ""
         if reply == self._better:
-            text = f"{self._them} can play {reply}, which was {self._us}'s best move"
-            yield from self._given(Cause.KEY_SQUARE, (reply,), text, discs)
+            text = f"{reply} was the best square for both sides, and now {self._them} can play it"
+            yield from self._given(Cause.KEY_SQUARE, (reply,), [text, value], discs, *counts)
         else:
-            text = f"{self._move} lets {self._them} play {reply}, which is impossible after {self._better}"
-            yield from self._given(Cause.ACCESS, (reply,), text, discs)
+            texts = [
+                f"{self._move} lets {self._them} play {reply}",
+                value,
+                f"After {self._better} {self._them} could not play there",
+            ]
+            yield from self._given(Cause.ACCESS, (reply,), texts, discs, *counts)
 
     def _differences(self) -> Iterator[Reason]:
         """Yield facts that differ between both lines but are not tested. The last is always available."""
         move, better, replies = self._move, self._better, self._best[1::2]
+        yield from self._only_safe_move()
         for index in self._replies(NEAR):
             corner = self._line[index]
             soon = replies[: index // 2 + 2]  # one more reply, as in `_lost_in_best_line`
             if CORNERS & _bit(corner) and corner not in soon:
                 yield from self._corner(corner, index, 0.0)
+        yield from self._later_corner()
+        yield from self._later_pass()
+        yield from self._missed_stable()
         for edge in features.EDGES:
             is_closed = all(self._position.empty_bits & _bit(square) for square in edge)
             if is_closed and move in edge and better not in edge:
-                text = f"{move} opens the edge from {edge[0]} to {edge[-1]}, and {better} keeps it closed"
-                yield from self._given(Cause.OPENED_EDGE, (edge[0], edge[-1]), text, 0.0)
+                texts = [f"{move} opens the edge from {edge[0]} to {edge[-1]}", f"{better} keeps it closed"]
+                yield from self._given(Cause.OPENED_EDGE, (edge[0], edge[-1]), texts, 0.0)
         if self._position.empties > SHAPE_EMPTIES:
             yield from self._clearest_count()
         if better in self._line[2::2]:
             text = f"The order of the moves matters: {better} must come before {move}"
-            yield from self._given(Cause.MOVE_ORDER, (better,), text, 0.0)
+            yield from self._given(Cause.MOVE_ORDER, (better,), [text], 0.0)
         elif better is not PASS and better in self._line[3:NEAR:2]:
             text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
-            yield from self._given(Cause.KEY_SQUARE, (better,), text, 0.0)
+            yield from self._given(Cause.KEY_SQUARE, (better,), [text], 0.0)
         text = f"The best line begins with {format_moves(self._best[:NAMED])}"
-        yield from self._given(Cause.BEST_LINE, (better,), text, 0.0)
+        yield from self._given(Cause.BEST_LINE, (better,), [text], 0.0)
+
+    def _later_corner(self) -> Iterator[Reason]:
+        """Yield a corner that we take later in the best line, but not so soon in the played line."""
+        for index in range(2, min(NEAR, len(self._best)), 2):
+            corner = self._best[index]
+            taken = self._line[: index + 3 : 2]  # one more move, as in `_lost_in_best_line`
+            if CORNERS & _bit(corner) and corner not in taken:
+                first = next(ply for ply in range(0, index + 1, 2) if _legal(self._then[ply]) & _bit(corner))
+                if first:
+                    number = first // 2 + 1
+                    text = f"With {self._better} {self._us} could have taken the corner {corner}"
+                    texts = [f"{text} in {number} moves"]
+                    yield from self._given(Cause.MISSED_CORNER, (corner,), texts, 0.0, number)
+                    return
+
+    def _later_pass(self) -> Iterator[Reason]:
+        """Yield a pass that our second move forces in the best line, if the played line has none so soon."""
+        if PASS in self._best[3:4] and PASS not in self._line[1:SOON:2]:
+            text = f"{format_moves(self._best[:3])} would have forced {self._them} to pass"
+            yield from self._given(Cause.MISSED_PASS, (self._best[2],), [text], 0.0)
+
+    def _missed_stable(self) -> Iterator[Reason]:
+        """Yield discs that our next moves in the best line make stable, unless the played line does, too."""
+        plies = min(SOON - 1, len(self._best), len(self._line))
+        corners = CORNERS & _bits(self._best[:plies:2])
+        made = stable_bits(self._then[plies], self._own) & ~stable_bits(self._position, self._own)
+        missed = made & ~stable_bits(self._after[plies], self._own)
+        if missed.bit_count() >= MORE and not corners:
+            text = f"With {self._better} {self._us} could have got {missed.bit_count()} stable discs"
+            squares, count = squares_of(missed), missed.bit_count()
+            yield from self._given(Cause.MISSED_STABLE, squares, [text], 0.0, count)
 
     def _clearest_count(self) -> Iterator[Reason]:
         """Yield the count that differs most, if it differs clearly: replies, frontier discs or our moves."""
@@ -429,20 +494,34 @@ class ReasonFinder:
 
         new = squares_of(_legal(self._after[1]) & ~_legal(self._then[1]))
         replies, discs = self._counts(1, _legal), self._counts(1, features.frontier)
-        frontier = f"{self._us} has {discs[0]} discs next to empty squares"
+        mobility = f"After {self._move} {has(self._them, replies[0])}"
+        frontier = f"After {self._move} {self._us} has {_frontier(discs[0], self._them)}"
         facts = [
-            (replies[0] - replies[1], 1, Cause.MOBILITY, new, has(self._them, replies[0]), replies),
-            (discs[0] - discs[1], 1, Cause.FRONTIER, (self._move,), frontier, discs),
+            (replies[0] - replies[1], Cause.MOBILITY, new, mobility, replies),
+            (discs[0] - discs[1], Cause.FRONTIER, (self._move,), frontier, discs),
         ]
-        if min(len(self._after), len(self._then)) > 2 and PASS not in (self._line[1], self._best[1]):
+        played, best = (f"After {format_moves(line[:2])}" for line in (self._line, self._best))
+        if self._has_moves(2):
             own = self._counts(2, _legal)
-            reply = (self._line[1],)
-            facts.append((own[1] - own[0], 2, Cause.FEW_MOVES, reply, has(self._us, own[0]), own))
-        difference, plies, cause, squares, text, numbers = max(facts, key=lambda fact: fact[0])
+            text = f"{played} {has(self._us, own[0])}"
+            facts.append((own[1] - own[0], Cause.FEW_MOVES, self._line[1:2], text, own))
+        difference, cause, squares, text, numbers = max(facts, key=lambda fact: fact[0])
+        start = best if cause is Cause.FEW_MOVES else f"After {self._better}"
+        side = self._them if cause is Cause.MOBILITY else self._us
         if _is_clear(difference, max(numbers)):
-            instead = f"but {numbers[1]} after {format_moves(self._best[:plies])}"
-            text = f"After {format_moves(self._line[:plies])} {text}, {instead}"
-            yield from self._given(cause, squares, text, 0.0, *numbers)
+            texts = [text, f"{start} {side} would have {numbers[1]}"]
+            yield from self._given(cause, squares, texts, 0.0, *numbers)
+        elif self._has_moves(4):
+            own = self._counts(4, _legal)
+            if _is_clear(own[1] - own[0], own[1]):
+                text = f"After {self._move} {self._us} soon has only {own[0]} {_moves(own[0])}"
+                texts = [text, f"After {self._better} {self._us} would have {own[1]}"]
+                yield from self._given(Cause.FEW_MOVES, self._line[3:4], texts, 0.0, *own)
+
+    def _has_moves(self, plies: int) -> bool:
+        """Return whether both lines continue after *plies* plies, and have no pass up to there."""
+        lines = self._line, self._best
+        return all(len(line) > plies and PASS not in line[:plies] for line in lines)
 
 
 def _along(position: Position, line: Iterable[Move]) -> list[Position]:
@@ -464,6 +543,11 @@ def _is_clear(difference: int, larger: int) -> bool:
 
 def _moves(count: int) -> str:
     return "move" if count == 1 else "moves"
+
+
+def _frontier(count: int, other: str) -> str:
+    """Return a phrase about *count* frontier discs. *other* is the side that can move next to them."""
+    return f"{count} discs next to empty squares, where {other} may find moves"
 
 
 def _named(form: str, squares: int) -> str:

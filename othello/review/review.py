@@ -139,7 +139,7 @@ class ReviewedMove:
     @property
     def sentences(self) -> list[str]:
         """Sentences about the reasons and about how often people play the move. Empty for unmarked moves."""
-        texts = [reason.sentence for reason in self.reasons]
+        texts = [reason.text for reason in self.reasons]
         if self.mark is not Mark.NONE and self.peers is not None:
             texts.append(self.peers.sentence(self.best_move))
         return texts

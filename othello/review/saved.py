@@ -22,6 +22,8 @@ KINDS: Final = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
 MAX_LINE: Final = 128
 """The maximum number of moves in a line or game, including passes."""
 MAX_REASONS: Final = 8
+MAX_SENTENCES: Final = 8
+"""The maximum number of sentences of a reason."""
 MAX_SENTENCE: Final = 1000
 
 
@@ -124,6 +126,6 @@ def _reason(fields: Fields) -> Reason:
         Cause(fields.choice("code", [cause.value for cause in Cause])),
         tuple(map(Move, fields.texts("squares", 64, 2))),
         tuple(fields.wholes("counts", 2, 0, 64)),
-        fields.text("sentence", MAX_SENTENCE),
+        tuple(fields.texts("sentences", MAX_SENTENCES, MAX_SENTENCE)),
         fields.number("discs", 0, 2 * MAX_DISCS),
     )

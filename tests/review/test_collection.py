@@ -148,7 +148,13 @@ def test_a_profile_has_the_first_reasons_of_marked_moves_by_frequency(games, pag
 
 
 def test_every_cause_that_can_be_confirmed_has_a_text():
-    unconfirmed = {Cause.MOVE_ORDER, Cause.OPENED_EDGE, Cause.BEST_LINE}
+    unconfirmed = {
+        Cause.MISSED_STABLE,
+        Cause.ONLY_SAFE_MOVE,
+        Cause.MOVE_ORDER,
+        Cause.OPENED_EDGE,
+        Cause.BEST_LINE,
+    }
     assert set(CAUSES) == set(Cause) - unconfirmed - {Cause.ONLY_MOVE, Cause.EQUAL_MOVES}
 
 

@@ -91,7 +91,7 @@ def marked_row(dom):
 
 def test_the_page_has_the_sentences_of_the_reasons_and_a_column_of_accuracies():
     text = page_of_game()
-    sentences = [reason.sentence for move in moves() for reason in move.reasons]
+    sentences = [reason.text for move in moves() for reason in move.reasons]
     assert sentences
     assert all(sentence in text for sentence in sentences)
     assert '<th title="Accuracy">Acc.</th>' in text

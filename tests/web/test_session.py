@@ -199,7 +199,7 @@ def test_a_review_sends_every_move_from_the_last_to_the_first_with_a_graph(serve
     assert set(replies[-1]["accuracy"]) == {"black", "white"}
     for reply in replies[:-1]:
         assert reply["move"]["line"][0] == reply["move"]["move"]
-        assert all(reason["sentence"] for reason in reply["move"]["reasons"])
+        assert all(reason["sentences"] for reason in reply["move"]["reasons"])
 
 
 def test_a_review_compares_moves_with_people_of_the_rating_that_the_page_chooses(server):

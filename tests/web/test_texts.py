@@ -117,15 +117,18 @@ def test_a_translation_has_all_texts_of_the_scripts(language):
 def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(language):
     move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"], "pv": ["h7", "e1"]}
     reason = {"squares": ["d1", "g2"], "counts": [9, 25]}
-    call = "Object.fromEntries(Object.entries(T.reasons).map(([code, text]) => [code, text(REASON, MOVE)]))"
+    call = "Object.fromEntries(Object.entries(T.reasons).map(([code, text]) => [code, JOINED]))"
+    call = call.replace("JOINED", '[text(REASON, MOVE)].flat().join(" ")')
     call = call.replace("REASON", json.dumps(reason)).replace("MOVE", json.dumps(move))
     sentences = json.loads(run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify({call}))"))
     for code in ("safe_moves", "few_moves", "mobility", "frontier"):
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9", "25"], code
-    for code in ("tempo", "quiet_move", "x_square", "c_square", "corner"):
+    numbered = ("tempo", "quiet_move", "x_square", "c_square", "corner", "missed_corner", "missed_stable")
+    for code in (*numbered, "key_square", "access"):
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9"], code
-    for code in ("tempo", "safe_moves", "few_moves"):
+    for code in ("tempo", "safe_moves"):
         assert "h7 e1" in sentences[code], code
+    assert "h7" in sentences["few_moves"], "a count after four plies, whose line is too long for a sentence"
     assert "a6 c2 b2" in sentences["pass"]
     for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "h7 e1")):
         assert all(name in sentences[code] for name in names.split()), code
@@ -152,12 +155,13 @@ def test_translated_reasons_contain_squares_that_only_the_line_shows(language):
     for code, squares, line, _ in IN_THE_LINE:
         move = {"move": line[0], "turn": "black", "line": line, "pv": ["h7", "e1"]}
         calls.append(
-            f"T.reasons.{code}({json.dumps({'squares': squares, 'counts': []})}, {json.dumps(move)})"
+            f"[T.reasons.{code}({json.dumps({'squares': squares, 'counts': []})}, {json.dumps(move)})].flat()"
         )
     sentences = json.loads(
         run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify([{', '.join(calls)}]))")
     )
-    for (*_, detail), sentence in zip(IN_THE_LINE, sentences, strict=True):
+    for (*_, detail), found in zip(IN_THE_LINE, sentences, strict=True):
+        sentence = " ".join(found)
         assert [square for square in detail if square not in sentence] == [], sentence
 
 
@@ -180,9 +184,10 @@ def hinted(language: str) -> list[tuple[str, str, str]]:
         if case["is_given"]:
             line, best = (case[name].split() for name in ("line", "best"))
             position = Position.parse(case["position"])
-            squares = sorted(set(re.findall("[a-h][1-8]", case["sentence"])) - {line[0]}) or best[:1]
-            counts = [int(number) for number in re.findall(r"\b\d+\b", case["sentence"])]
-            reason = {name: case[name] for name in ("code", "sentence")} | {
+            text = " ".join(case["sentences"])
+            squares = sorted(set(re.findall("[a-h][1-8]", text)) - {line[0]}) or best[:1]
+            counts = [int(number) for number in re.findall(r"\b\d+\b", text)]
+            reason = {name: case[name] for name in ("code", "sentences")} | {
                 "squares": squares,
                 "counts": counts,
             }
@@ -197,12 +202,11 @@ def hinted(language: str) -> list[tuple[str, str, str]]:
                 for pv in (best[0], *squares)
             ]
     review = text_of("review.js")
-    constants = "\n".join(re.findall(r"^const (?:ASIDES|COMPARISON) = .*", review, flags=re.M))
     why = re.search(r"^export (function whyOf.*?^})", review, flags=re.M | re.S)[1]
     texts = "const T = {reasons: {}};" if language == "en" else alone(f"texts.{language}.js")
     parts = "[move.reasons[0].code, move.pv[0], whyOf(move), whyOf(move, [move.pv[0]])]"
     call = f"console.log(JSON.stringify({json.dumps(moves)}.map(move => {parts})))"
-    return json.loads(run(f"{texts}\n{constants}\n{why}\n{call}"))
+    return json.loads(run(f"{texts}\n{why}\n{call}"))
 
 
 @needs_node

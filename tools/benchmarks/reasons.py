@@ -61,7 +61,7 @@ def described(number: int, move: ReviewedMove) -> str:
             move.position.diagram(mark_moves=True),
             f"played {move.played}: {format_moves(move.line)}",
             f"best   {move.best}: {format_moves(move.pv)}",
-            *(f"* {reason.cause.value} ({reason.discs:.1f}): {reason.sentence}" for reason in move.reasons),
+            *(f"* {reason.cause.value} ({reason.discs:.1f}): {reason.text}" for reason in move.reasons),
             "",
         ]
     )

@@ -13,8 +13,6 @@ import {T} from "./texts.js";
 const LEVEL = 14;
 const MAX_MOMENTS = 3;
 const MAX_REASONS = 2; // in the sentence about a move
-const ASIDES = / ?[(（][^)）]*[)）]/g; // in reasons
-const COMPARISON = / ?[,:] (?![a-h][1-8])[^,:]*(?=[.。]$)/;
 const MAX_SQUARES = 3; // of a reason: more hide the moves
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
@@ -333,12 +331,11 @@ export class Review {
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 
 // Why a reviewed move loses discs, in a text for each reason.
-//   hidden: moves that no text names: a sentence ends before its comparison with one of them, or is left out
+//   hidden: moves that no text names; the sentences with them are left out
 export function whyOf(move, hidden = []) {
-  const names = new RegExp(hidden.join("|") || "$^");
-  const without = sentence => [ASIDES, COMPARISON].reduce((text, cut) => (names.test(text) ? text.replace(cut, "") : text), sentence);
-  const texts = (move.reasons ?? []).map(reason => (reason.counts && T.reasons[reason.code]?.(reason, move)) ?? reason.sentence);
-  return texts.map(text => text.match(/[^.。]+[.。]/g).map(without).filter(part => !names.test(part)).join("").trim()).filter(Boolean);
+  const isShown = sentence => !hidden.some(name => sentence.includes(name));
+  const texts = (move.reasons ?? []).map(reason => [T.reasons[reason.code]?.(reason, move) ?? reason.sentences ?? []].flat());
+  return texts.map(sentences => sentences.filter(isShown).join(" ").trim()).filter(Boolean);
 }
 
 // The squares that the shown ones of these reasons are about, if they are few. The two moves have rings.

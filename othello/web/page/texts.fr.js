@@ -26,7 +26,10 @@ const list = new Intl.ListFormat("fr");
 const named = (squares, before, after = "") => (squares.length > 3 ? "" : before + list.format(squares) + after);
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
+// What the opponent's reply is worth, if it is known.
+const worth = ([count], move) => count ? `Sans ce coup, ${other(move)} aurait environ ${discs(count)} de moins.` : "";
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `en ${count} coups` : "tout de suite");
 // The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
@@ -196,33 +199,45 @@ export const T = {
     x_square: ({squares, counts}, move) => `La case X ${move.move} donne à ${other(move)} le coin ${squares[0]} ${soon(counts)}.`,
     c_square: ({squares, counts}, move) => `La case C ${move.move} donne à ${other(move)} le coin ${squares[0]} ${soon(counts)}.`,
     corner: ({squares, counts}, move) => `${move.move} laisse à ${other(move)} le coin ${squares[0]} ${soon(counts)}.`,
-    missed_corner: ({squares}, move) => `${own(move)} aurait pu prendre le coin ${squares[0]}.`,
+    missed_corner: ({squares, counts}, move) => `${own(move)} aurait pu prendre le coin ${squares[0]}${counts.length ? ` ${soon(counts)} avec ${move.pv[0]}` : ""}.`,
     pass: ({squares}, move) => `Après ${before(squares[0], move)}, ${other(move)} peut jouer ${squares[0]}, et ${own(move)} doit alors passer.`,
-    missed_pass: ({}, move) => `${move.pv[0]} aurait fait passer ${other(move)}.`,
+    missed_pass: ({squares}, move) => `${upTo(squares[0], move.pv)} aurait fait passer ${other(move)}.`,
     tempo: ({squares, counts}, move) =>
-      `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus de coup sûr, au lieu de ${counts[0]} après ${better(move)}.`,
+      [`Après ${move.move} ${squares[0]}, ${own(move)} n'a plus de coup sûr.`, `Après ${better(move)}, il en aurait ${counts[0]}.`],
     safe_moves: ({squares, counts}, move) =>
-      `Après ${move.move} ${squares[0]}, il ne reste à ${own(move)} que ${plural(counts[0], "coup sûr", "coups sûrs")}, au lieu de ${counts[1]} après ${better(move)}.`,
-    parity: ({squares}, move) =>
+      [`Après ${move.move} ${squares[0]}, il ne reste à ${own(move)} que ${plural(counts[0], "coup sûr", "coups sûrs")}.`, `Après ${better(move)}, il en aurait ${counts[1]}.`],
+    parity: ({squares}, move) => [
       isOpened(squares, move)
-        ? `${move.move} ouvre une région paire${named(squares, " (", ")")}, où ${other(move)} joue le dernier coup.`
-        : `Après ${move.move}, ${other(move)} peut jouer ${move.line[1]}, puis le dernier coup ${named(squares, "dans la région ") || "de cette région"}.`,
+        ? `${move.move} ouvre une région paire, où ${other(move)} joue le dernier coup.`
+        : `Après ${move.move}, ${other(move)} peut jouer ${move.line[1]}, puis le dernier coup de cette région.`,
+      named(squares, "La région est ", ".")
+    ],
     wedge: ({squares}, move) => `Après ${move.move}, ${other(move)} peut s'insérer en ${squares[0]}, entre ${list.format(sides(squares[0]))}.`,
     unbalanced_edge: ({squares}, move) =>
       `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} peut attaquer en ${attack(squares, move)}.`,
     stable_discs: ({squares}, move) => `${other(move)} peut gagner ${discs(squares.length)} définitifs.`,
+    missed_stable: ({counts}, move) => `Avec ${move.pv[0]}, ${own(move)} aurait pu gagner ${discs(counts[0])} définitifs.`,
+    only_safe_move: ({squares}, move) => `${squares[0]} était le seul coup sûr pour ${own(move)}.`,
     few_moves: ({squares, counts}, move) =>
-      `Après ${move.move} ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}, au lieu de ${counts[1]} après ${better(move)}.`,
+      move.line.indexOf(squares[0]) > 1
+        ? [`Après ${move.move}, ${own(move)} n'a bientôt plus que ${plural(counts[0], "coup", "coups")}.`, `Après ${move.pv[0]}, il en aurait ${counts[1]}.`]
+        : [`Après ${move.move} ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}.`, `Après ${better(move)}, il en aurait ${counts[1]}.`],
     mobility: ({squares, counts}, move) =>
-      `${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"}${named(squares, " en ")} : ${plural(counts[0], "coup", "coups")} au lieu de ${counts[1]} après ${move.pv[0]}.`,
+      [`${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"}${named(squares, " en ")} : ${plural(counts[0], "coup", "coups")} en tout.`, `Après ${move.pv[0]}, il en aurait ${counts[1]}.`],
     quiet_move: ({squares, counts}, move) =>
-      `${squares[0]} est un coup tranquille, qui ne retourne que des pions intérieurs, alors que les pions retournés par ${move.move} touchent ${plural(counts[0], "case vide", "cases vides")}.`,
+      [`Les pions retournés par ${move.move} touchent ${plural(counts[0], "case vide", "cases vides")}.`, `${squares[0]} est un coup tranquille : il ne retourne que des pions intérieurs.`],
     frontier: ({counts}, move) =>
-      `Après ${move.move}, ${own(move)} a ${discs(counts[0])} à côté de cases vides, au lieu de ${counts[1]} après ${move.pv[0]}.`,
-    key_square: ({squares}, move) => `${other(move)} peut jouer ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
-    access: ({squares}, move) => `Après ${move.move}, ${other(move)} peut jouer ${squares[0]}, mais pas après ${move.pv[0]}.`,
+      [`Après ${move.move}, ${own(move)} a ${discs(counts[0])} à côté de cases vides, où ${other(move)} trouvera des coups.`, `Après ${move.pv[0]}, il en aurait ${counts[1]}.`],
+    key_square: ({squares, counts}, move) => [
+      squares[0] === move.line[1]
+        ? `${squares[0]} était la meilleure case des deux camps, et ${other(move)} peut maintenant y jouer.`
+        : `${other(move)} peut ensuite jouer ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
+      worth(counts, move)
+    ],
+    access: ({squares, counts}, move) =>
+      [`${move.move} permet à ${other(move)} de jouer ${squares[0]}.`, worth(counts, move), `Après ${move.pv[0]}, ce serait impossible.`],
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
-    opened_edge: ({squares}, move) => `${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}, alors que ${move.pv[0]} le garde fermé.`,
+    opened_edge: ({squares}, move) => [`${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}.`, `${move.pv[0]} le garde fermé.`],
     best_line: ({}, move) => `La meilleure suite commence par ${move.pv.slice(0, 3).join(" ")}.`,
     only_move: ({squares}, move) => `${squares[0]} était le seul bon coup pour ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} se valent.`

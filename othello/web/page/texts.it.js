@@ -26,7 +26,10 @@ const list = new Intl.ListFormat("it");
 const named = (squares, before, after = "") => (squares.length > 3 ? "" : before + list.format(squares) + after);
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
+// What the opponent's reply is worth, if it is known.
+const worth = ([count], move) => count ? `Senza questa mossa il ${other(move)} avrebbe circa ${discs(count)} in meno.` : "";
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `in ${count} mosse` : "subito");
 // The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
@@ -197,34 +200,45 @@ export const T = {
     x_square: ({squares, counts}, move) => `La casella X ${move.move} dà al ${other(move)} l'angolo ${squares[0]} ${soon(counts)}.`,
     c_square: ({squares, counts}, move) => `La casella C ${move.move} dà al ${other(move)} l'angolo ${squares[0]} ${soon(counts)}.`,
     corner: ({squares, counts}, move) => `${move.move} lascia al ${other(move)} l'angolo ${squares[0]} ${soon(counts)}.`,
-    missed_corner: ({squares}, move) => `Il ${own(move)} avrebbe potuto prendere l'angolo ${squares[0]}.`,
+    missed_corner: ({squares, counts}, move) => `Il ${own(move)} avrebbe potuto prendere l'angolo ${squares[0]}${counts.length ? ` ${soon(counts)} con ${move.pv[0]}` : ""}.`,
     pass: ({squares}, move) => `Dopo ${before(squares[0], move)} il ${other(move)} può giocare ${squares[0]}, e il ${own(move)} deve passare.`,
-    missed_pass: ({}, move) => `${move.pv[0]} avrebbe fatto passare il ${other(move)}.`,
+    missed_pass: ({squares}, move) => `${upTo(squares[0], move.pv)} avrebbe fatto passare il ${other(move)}.`,
     tempo: ({squares, counts}, move) =>
-      `Dopo ${move.move} ${squares[0]} il ${own(move)} non ha più mosse sicure, invece di ${counts[0]} dopo ${better(move)}.`,
+      [`Dopo ${move.move} ${squares[0]} il ${own(move)} non ha più mosse sicure.`, `Dopo ${better(move)} ne avrebbe ${counts[0]}.`],
     safe_moves: ({squares, counts}, move) =>
-      `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa sicura", "mosse sicure")}, invece di ${counts[1]} dopo ${better(move)}.`,
-    parity: ({squares}, move) =>
+      [`Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa sicura", "mosse sicure")}.`, `Dopo ${better(move)} ne avrebbe ${counts[1]}.`],
+    parity: ({squares}, move) => [
       isOpened(squares, move)
-        ? `${move.move} apre una regione pari${named(squares, " (", ")")}, dove il ${other(move)} fa l'ultima mossa.`
-        : `Dopo ${move.move} il ${other(move)} può giocare ${move.line[1]} e poi fare l'ultima mossa ${named(squares, "nella regione ") || "in quella regione"}.`,
+        ? `${move.move} apre una regione pari, dove il ${other(move)} fa l'ultima mossa.`
+        : `Dopo ${move.move} il ${other(move)} può giocare ${move.line[1]} e poi fare l'ultima mossa in quella regione.`,
+      named(squares, "La regione è ", ".")
+    ],
     wedge: ({squares}, move) => `Dopo ${move.move} il ${other(move)} può incunearsi in ${squares[0]}, tra ${list.format(sides(squares[0]))}.`,
     unbalanced_edge: ({squares}, move) =>
       `${move.move} crea un bordo sbilanciato di cinque pedine (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} può attaccare con ${attack(squares, move)}.`,
     stable_discs: ({squares}, move) => `Il ${other(move)} può ottenere ${squares.length} pedine stabili.`,
+    missed_stable: ({counts}, move) => `Con ${move.pv[0]} il ${own(move)} avrebbe potuto ottenere ${counts[0]} pedine stabili.`,
+    only_safe_move: ({squares}, move) => `${squares[0]} era l'unica mossa sicura per il ${own(move)}.`,
     few_moves: ({squares, counts}, move) =>
-      `Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa", "mosse")}, invece di ${counts[1]} dopo ${better(move)}.`,
+      move.line.indexOf(squares[0]) > 1
+        ? [`Dopo ${move.move} il ${own(move)} avrà presto solo ${plural(counts[0], "mossa", "mosse")}.`, `Dopo ${move.pv[0]} ne avrebbe ${counts[1]}.`]
+        : [`Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa", "mosse")}.`, `Dopo ${better(move)} ne avrebbe ${counts[1]}.`],
     mobility: ({squares, counts}, move) =>
-      `${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"}${named(squares, " in ")}: ${plural(counts[0], "mossa", "mosse")} invece di ${counts[1]} dopo ${move.pv[0]}.`,
+      [`${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"}${named(squares, " in ")}: ${plural(counts[0], "mossa", "mosse")} in tutto.`, `Dopo ${move.pv[0]} ne avrebbe ${counts[1]}.`],
     quiet_move: ({squares, counts}, move) =>
-      `${squares[0]} è una mossa tranquilla, che gira solo pedine interne, mentre le pedine girate da ${move.move} toccano ${plural(counts[0], "casella vuota", "caselle vuote")}.`,
+      [`Le pedine girate da ${move.move} toccano ${plural(counts[0], "casella vuota", "caselle vuote")}.`, `${squares[0]} è una mossa tranquilla: gira solo pedine interne.`],
     frontier: ({counts}, move) =>
-      `Dopo ${move.move} il ${own(move)} ha ${discs(counts[0])} accanto a caselle vuote, invece di ${counts[1]} dopo ${move.pv[0]}.`,
-    key_square: ({squares}, move) => `Il ${other(move)} può giocare ${squares[0]}, la casella che serviva al ${own(move)}.`,
-    access: ({squares}, move) =>
-      `Dopo ${move.move} il ${other(move)} può giocare ${squares[0]}, ma non dopo ${move.pv[0]}.`,
+      [`Dopo ${move.move} il ${own(move)} ha ${discs(counts[0])} accanto a caselle vuote, dove il ${other(move)} troverà mosse.`, `Dopo ${move.pv[0]} ne avrebbe ${counts[1]}.`],
+    key_square: ({squares, counts}, move) => [
+      squares[0] === move.line[1]
+        ? `${squares[0]} era la casella migliore per entrambi, e ora può giocarla il ${other(move)}.`
+        : `Più avanti il ${other(move)} può giocare ${squares[0]}, la casella che serviva al ${own(move)}.`,
+      worth(counts, move)
+    ],
+    access: ({squares, counts}, move) =>
+      [`${move.move} permette al ${other(move)} di giocare ${squares[0]}.`, worth(counts, move), `Dopo ${move.pv[0]} non potrebbe.`],
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
-    opened_edge: ({squares}, move) => `${move.move} apre il bordo da ${squares[0]} a ${squares[1]}, mentre ${move.pv[0]} lo tiene chiuso.`,
+    opened_edge: ({squares}, move) => [`${move.move} apre il bordo da ${squares[0]} a ${squares[1]}.`, `${move.pv[0]} lo tiene chiuso.`],
     best_line: ({}, move) => `Il seguito migliore comincia con ${move.pv.slice(0, 3).join(" ")}.`,
     only_move: ({squares}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} si equivalgono.`

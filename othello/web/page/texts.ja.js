@@ -21,7 +21,10 @@ const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 
 // The moves of the line up to a square, and the first two moves of the best line.
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
+// What the opponent's reply is worth, if it is known.
+const worth = ([count], move) => count ? `この手がなければ、${other(move)}は約${count}石少なくなります。` : "";
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `${count}手目で` : "すぐに");
 // The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
@@ -36,8 +39,6 @@ const attack = (five, {line}) => {
   const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
   return line.find((square, ply) => ply % 2 && isNear(square));
 };
-// At most three squares are named.
-const named = squares => (squares.length > 3 ? "" : `（${squares.join("、")}）`);
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
@@ -191,32 +192,44 @@ export const T = {
     x_square: ({squares, counts}, move) => `${move.move}のX打ちで、${other(move)}に${soon(counts)}隅${squares[0]}を取られます。`,
     c_square: ({squares, counts}, move) => `${move.move}のC打ちで、${other(move)}に${soon(counts)}隅${squares[0]}を取られます。`,
     corner: ({squares, counts}, move) => `${move.move}と打つと、${other(move)}に${soon(counts)}隅${squares[0]}を取られます。`,
-    missed_corner: ({squares}, move) => `${own(move)}は隅${squares[0]}を取れました。`,
+    missed_corner: ({squares, counts}, move) => `${counts.length ? `${move.pv[0]}と打てば、` : ""}${own(move)}は${counts.length ? soon(counts) : ""}隅${squares[0]}を取れました。`,
     pass: ({squares}, move) => `${before(squares[0], move)}のあと${squares[0]}と打たれると、${own(move)}はパスになります。`,
-    missed_pass: ({}, move) => `${move.pv[0]}と打てば、${other(move)}をパスに追い込めました。`,
+    missed_pass: ({squares}, move) => `${upTo(squares[0], move.pv)}と打てば、${other(move)}をパスに追い込めました。`,
     tempo: ({squares, counts}, move) =>
-      `${move.move} ${squares[0]}のあと、${own(move)}は余裕手がなくなります（${better(move)}なら${counts[0]}手）。`,
+      [`${move.move} ${squares[0]}のあと、${own(move)}は余裕手がなくなります。`, `${better(move)}なら${counts[0]}手でした。`],
     safe_moves: ({squares, counts}, move) =>
-      `${move.move} ${squares[0]}のあと、${own(move)}の余裕手は${counts[0]}手しか残りません（${better(move)}なら${counts[1]}手）。`,
-    parity: ({squares}, move) =>
+      [`${move.move} ${squares[0]}のあと、${own(move)}の余裕手は${counts[0]}手しか残りません。`, `${better(move)}なら${counts[1]}手でした。`],
+    parity: ({squares}, move) => [
       isOpened(squares, move)
-        ? `偶数理論：${move.move}で偶数の空き${named(squares)}に先着し、最後の手を${other(move)}に打たれます。`
-        : `偶数理論：${move.move}のあと${move.line[1]}と打たれると、空き${named(squares)}の最後の手も${other(move)}に打たれます。`,
+        ? `偶数理論：${move.move}で偶数の空きに先着し、最後の手を${other(move)}に打たれます。`
+        : `偶数理論：${move.move}のあと${move.line[1]}と打たれると、その空きの最後の手も${other(move)}に打たれます。`,
+      squares.length > 3 ? "" : `空きは${squares.join("、")}です。`
+    ],
     wedge: ({squares}, move) => `${move.move}のあと、${other(move)}に、${sides(squares[0]).join("と")}の間の${squares[0]}へくさびを打ち込まれます。`,
     unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares.at(-1)}）ができ、${other(move)}に${attack(squares, move)}で攻められます。`,
     stable_discs: ({squares}, move) => `${other(move)}は確定石を${squares.length}個作れます。`,
+    missed_stable: ({counts}, move) => `${move.pv[0]}と打てば、${own(move)}は確定石を${counts[0]}個作れました。`,
+    only_safe_move: ({squares}, move) => `${own(move)}の安全な手は${squares[0]}だけでした。`,
     few_moves: ({squares, counts}, move) =>
-      `${move.move} ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません（${better(move)}なら${counts[1]}か所）。`,
+      move.line.indexOf(squares[0]) > 1
+        ? [`${move.move}と打つと、${own(move)}の打てるところはまもなく${counts[0]}か所だけになります。`, `${move.pv[0]}なら${counts[1]}か所でした。`]
+        : [`${move.move} ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません。`, `${better(move)}なら${counts[1]}か所でした。`],
     mobility: ({squares, counts}, move) =>
-      `${move.move}と打つと、${other(move)}が${squares.length > 3 ? "新しいところ" : squares.join("、")}に打てるようになり、打てるところは${counts[0]}か所になります（${move.pv[0]}なら${counts[1]}か所）。`,
+      [`${move.move}と打つと、${other(move)}が${squares.length > 3 ? "新しいところ" : squares.join("、")}に打てるようになり、打てるところは${counts[0]}か所になります。`, `${move.pv[0]}なら${counts[1]}か所でした。`],
     quiet_move: ({squares, counts}, move) =>
-      `${squares[0]}なら中割りになり、内側の石だけを返せます。${move.move}の開放度は${counts[0]}です。`,
+      [`${move.move}の開放度は${counts[0]}です。`, `${squares[0]}なら中割りになり、内側の石だけを返せます。`],
     frontier: ({counts}, move) =>
-      `${move.move}のあと、空きマスに接する${own(move)}の石は${counts[0]}個です（${move.pv[0]}なら${counts[1]}個）。`,
-    key_square: ({squares}, move) => `${own(move)}が打つべきだった${squares[0]}に、${other(move)}が打てます。`,
-    access: ({squares}, move) => `${move.move}のあと、${other(move)}は${squares[0]}に打てます。${move.pv[0]}なら打てません。`,
+      [`${move.move}のあと、空きマスに接する${own(move)}の石は${counts[0]}個で、${other(move)}の打てる手が増えやすくなります。`, `${move.pv[0]}なら${counts[1]}個でした。`],
+    key_square: ({squares, counts}, move) => [
+      squares[0] === move.line[1]
+        ? `${squares[0]}は双方にとって最善のマスで、今度は${other(move)}が打てます。`
+        : `${own(move)}が打つべきだった${squares[0]}に、あとで${other(move)}が打てます。`,
+      worth(counts, move)
+    ],
+    access: ({squares, counts}, move) =>
+      [`${move.move}のあと、${other(move)}は${squares[0]}に打てます。`, worth(counts, move), `${move.pv[0]}なら打てませんでした。`],
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
-    opened_edge: ({squares}, move) => `${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。${move.pv[0]}なら辺に触れずに済みます。`,
+    opened_edge: ({squares}, move) => [`${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。`, `${move.pv[0]}なら辺に触れずに済みます。`],
     best_line: ({}, move) => `最善の手順の始め：${move.pv.slice(0, 3).join(" ")}。`,
     only_move: ({squares}, move) => `${own(move)}の好手は${squares[0]}だけでした。`,
     equal_moves: ({squares}) => `${squares.join("と")}は同じ価値の手です。`
