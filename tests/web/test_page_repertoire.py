@@ -9,7 +9,7 @@ from othello import Board, Book, Move
 from othello.book.location import shipped
 from othello.players.human_model import move_probabilities
 from tests.chromium import needs_chromium
-from tests.web.browsing import opened
+from tests.web.browsing import HELD, LAPTOP, PHONE, SMALL_PHONE, opened
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -65,7 +65,7 @@ def test_the_book_counts_own_games_and_names_openings(browser, server):
         page.expect_moves(2)
         explore(page)
         row = page.locator("#book-moves tr", has=page.locator(f'.mine[value="{moves[2]}"]'))
-        expect(row.locator("td").nth(5)).to_have_text("2 · 75%")
+        expect(row.locator(".name")).to_contain_text("Your games: 2, 75%")
 
 
 def test_a_bar_shows_the_points_of_both_colors(browser, server):
@@ -86,16 +86,16 @@ def test_the_book_counts_the_games_of_strong_players(browser, server):
     with opened(browser, server, "#moves=f5d6") as page:
         explore(page)
         cells = page.locator("#book-moves tr", has=page.locator('.mine[value="c3"]')).locator("td")
-        expect(cells.nth(2)).to_have_text(f"{move.games.visits / 1000:.1f}K")
+        expect(cells.nth(3)).to_have_text(f"{move.games.visits / 1000:.1f}K")
         page.select_option("#book-players", label="Strong players (1700+)")
         for _ in range(2):
-            expect(cells.nth(2)).to_have_text(f"{move.strong.visits / 1000:.1f}K")
-            points = cells.nth(3).locator(".sides")
+            expect(cells.nth(3)).to_have_text(f"{move.strong.visits / 1000:.1f}K")
+            points = cells.nth(4).locator(".sides")
             expect(points).to_have_attribute("title", f"Points for Black: {move.strong.rate:.0%}")
             page.reload()
             explore(page)
         page.select_option("#book-players", label="All players")
-        expect(cells.nth(2)).to_have_text(f"{move.games.visits / 1000:.1f}K")
+        expect(cells.nth(3)).to_have_text(f"{move.games.visits / 1000:.1f}K")
 
 
 def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(browser, server):
@@ -106,7 +106,7 @@ def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(brow
         explore(page)
         expect(page.locator("#book-peers")).to_have_text("Rated 1050")
         row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
-        expect(row.locator("td").nth(4)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
+        expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
 
 
 def test_each_step_of_the_path_leads_back(browser, server):
@@ -114,10 +114,94 @@ def test_each_step_of_the_path_leads_back(browser, server):
         explore(page)
         path = page.locator("#path")
         expect(path).to_contain_text("f5d6c3d3c4 Tiger")
+        page.click("#begin")
+        page.click("#end")
         path.get_by_role("button", name="d6").click()
         page.expect_ply(2)
         expect(path.locator("[aria-current]")).to_have_text("d6")
         expect(path.locator("button")).to_have_count(2)
+
+
+IN_SIGHT = """() => {
+  const {left, right} = document.querySelector("#path").getBoundingClientRect();
+  const range = document.createRange();
+  range.setStart(document.querySelector("#path button:last-of-type"), 0);
+  range.setEndAfter(document.querySelector("#path span").lastChild);
+  const all = [...range.getClientRects()];
+  return all.every(box => box.left >= left + 12 && box.right <= right + 0.5) && right <= innerWidth;
+}"""
+"""Returns whether the last move of the path, and the opening's name, are in sight."""
+
+
+@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+def test_the_end_of_the_path_is_in_sight(browser, server, viewport):
+    """The path was scrolled before other parts made it narrower: "Tig" was left of the opening's name."""
+    with opened(browser, server, "#moves=f5d6c3d3c4f4f6f3e6e7", viewport=viewport) as page:
+        explore(page)
+        if viewport != LAPTOP:
+            page.click("[data-tab=book]")
+        for name in ("F.A.T. Draw", "Stephenson"):
+            expect(page.locator("#path")).to_contain_text(re.compile(r"\w\d \S.*$"))
+            assert page.evaluate(IN_SIGHT), name
+            page.evaluate("document.querySelector('#path').scrollLeft = -1000")
+            page.click("#back")
+
+
+def test_the_first_position_is_one_press_away_on_a_phone(browser, server):
+    """The button stands beside the arrows. It used to be in the book only."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=PHONE) as page:
+        page.click("#explore-button")
+        places = [page.locator(f"#{name}").bounding_box()["y"] for name in ("begin", "back", "next", "tabs")]
+        assert max(places) - min(places) < 5
+        page.click("#begin")
+        expect(page.locator("#begin")).to_be_disabled()
+        expect(page.locator("#black .count")).to_have_text("2")
+
+
+def test_the_value_in_the_book_stays_beside_a_deeper_search(browser, server):
+    """A deeper search took the place of the book's value, and contradicted it without a word."""
+    with Book(shipped()) as book:
+        moves = {str(move.move): move.score.discs for move in book.moves("f5d6c3d3c4") if move.score}
+    deep = """reply => ({...reply, lines: reply.lines.map(line =>
+      ({...line, score: {kind: "heuristic", discs: -7, depth: 40, bound: "="}}))})"""
+    with opened(browser, server, "#moves=f5d6c3d3c4", script=HELD) as page:
+        explore(page)
+        page.deliver(deep)
+        line = page.locator("#best li", has=page.locator(".move", has_text="f4"))
+        expect(line.locator(".number")).to_have_text("-7.0")
+        expect(line.locator(".in-book")).to_have_text(f"book {moves['f4']:+.1f}")
+        expect(page.square("f4")).to_have_attribute(
+            "aria-label", re.compile(f"plus {moves['f4']:.1f}, from the book")
+        )
+        expect(page.locator("#gauge span")).to_have_text(f"White {moves['f4']:+.1f}")
+        row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
+        expect(row.locator("td").nth(2)).to_have_text(f"{moves['f4']:+.1f}")
+        outside = next(move for move in page.locator("#best .move").all_inner_texts() if move not in moves)
+        expect(
+            page.locator("#best li", has=page.locator(".move", has_text=outside)).locator(".in-book")
+        ).to_have_count(0)
+
+
+def test_the_gauge_writes_values_as_the_list_does(browser, server):
+    """It wrote "0" where the list had "0.0"."""
+    even = """reply => ({...reply, lines: reply.lines.map(line =>
+      ({...line, score: {kind: "heuristic", discs: 0, depth: 40, bound: "="}}))})"""
+    with opened(browser, server, "#moves=" + whole_game().transcript()[:80], script=HELD) as page:
+        page.click("#explore-button")
+        page.deliver(even)
+        expect(page.locator("#best .number").first).to_have_text("0.0")
+        expect(page.locator("#gauge span")).to_have_text("0.0")
+
+
+def test_a_star_does_not_move_the_table(browser, server):
+    """A second press at the same place would have starred another move."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=PHONE) as page:
+        explore(page)
+        page.click("[data-tab=book]")
+        before = star(page, "b5").bounding_box()
+        star(page, "b5").click()
+        expect(star(page, "b5")).to_have_attribute("aria-pressed", "true")
+        assert star(page, "b5").bounding_box() == before
 
 
 def test_a_move_outside_the_book_can_be_chosen(browser, server):

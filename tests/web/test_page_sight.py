@@ -21,7 +21,7 @@ from tests.web.browsing import (
     ZOOMED,
     opened,
 )
-from tests.web.serving import GAME
+from tests.web.serving import GAME, whole_game
 from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -202,7 +202,8 @@ def test_each_value_has_a_box_and_ends_before_its_depth(browser, server):
     """
     change = """reply => ({...reply, lines: reply.lines.map((line, at) =>
         ({...line, score: {...line.score, kind: "heuristic", discs: -12.2 - at, depth: 60}}))})"""
-    with opened(browser, server, "#moves=f5d6c3d3c4", script=HELD, viewport=PHONE) as page:
+    moves = whole_game().transcript()[:60]
+    with opened(browser, server, f"#moves={moves}", script=HELD, viewport=PHONE) as page:
         page.click("#explore-button")
         page.deliver(change)
         number = page.locator("#best .number").first

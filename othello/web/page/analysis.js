@@ -184,6 +184,7 @@ export class Analysis {
 
 // The row of a line. Its button plays the move, and shows the line on the board before that.
 function row({move, score: value, pv}, at) {
+  const inBook = page.book.valueOf(move, value);
   const texts = {
     move: score.named(move),
     number: score.number(value),
@@ -191,5 +192,6 @@ function row({move, score: value, pv}, at) {
     pv: pv.slice(1, SHOWN).map(score.named).join(" ")
   };
   const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
+  if (inBook) parts.at(-1).prepend(element("span", {className: "in-book"}, `${T.book} ${score.number(inBook)}`), " ");
   return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));
 }

@@ -39,7 +39,6 @@ export class Book {
       else if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
     });
     $("path").addEventListener("click", ({target}) => target.matches("button") && page.game.goTo(Number(target.getAttribute("value"))));
-    $("path").addEventListener("scroll", () => $("path").classList.toggle("cut", $("path").scrollLeft > 0));
   }
 
   // The game up to the position that the book is asked about: the shown one, or that of an exercise.
@@ -97,17 +96,21 @@ export class Book {
     const {start, moves} = page.exercise.opening ?? {...page.game.record, moves: page.game.moves};
     for (let ply = moves.length; ply >= 0; ply--) {
       const known = this.known.get(keyOf({start, moves: moves.slice(0, ply)}));
-      if (known) return named(known.openings);
+      if (known) return Object.fromEntries(Object.entries(known.openings).map(([at, name]) => [at, named(name)]));
     }
     return {};
   }
 
-  // Adds the book's values to those of a search that knows less.
+  // The book's value of a move in the position, if no final score is known; undefined without one.
+  valueOf(move, found) {
+    const value = this.moves.find(line => line.move === move)?.score;
+    return value && (found?.kind ?? "heuristic") === "heuristic" ? {...value, isBook: true} : undefined;
+  }
+  // The values of a search, with the book's values in place of its estimates: many searches made them.
   complete(values) {
-    const all = {...values};
-    for (const {move, score: value} of this.moves)
-      if (value && !(all[move] && trust(all[move]) >= trust(value))) all[move] = {...value, isBook: true};
-    return all;
+    const names = [...Object.keys(values), ...this.moves.map(({move}) => move)];
+    const all = names.map(move => [move, this.valueOf(move, values[move]) ?? values[move]]);
+    return Object.fromEntries(all.filter(([, value]) => value));
   }
 
   // The moves outside the book that the person plays, has played, or looks at.
@@ -137,7 +140,7 @@ export class Book {
     $("book-players").hidden = $("book-table").hidden || rating === null;
     $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
     $("book-players").value = storage.choices.bookPlayers ?? "all";
-    const rows = moves.map(({move, games, rate, opening}) => {
+    const rows = moves.map(({move, score: value, games, rate, opening}) => {
       const title = T.myMove(move);
       const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
       const own = repertoire.results(position, move);
@@ -146,11 +149,11 @@ export class Book {
         {},
         element("td", {}, isStart ? "" : element("button", star)),
         element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move)),
+        element("td", {}, value ? score.number(value) : ""),
         element("td", {}, games ? score.large(games) : ""),
         element("td", {}, ...(rate === null ? [] : [sides(rate, position.turn)])),
         element("td", {}, move in peers ? T.percent(peers[move]) : ""),
-        element("td", {}, own.count ? `${own.count} · ${T.percent(own.rate)}` : ""),
-        element("td", {className: "name"}, isStart ? T.allTheSame : opening ? (T.openings[opening] ?? opening) : "")
+        element("td", {className: "name"}, [isStart ? T.allTheSame : named(opening), own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" "))
       );
     });
     renew($("book-moves"), element("tbody", {id: "book-moves"}, ...rows));
@@ -184,8 +187,8 @@ export class Book {
     const {moves, ply} = page.game;
     const steps = moves.slice(0, ply).map((move, at) => element("button", {value: at + 1, className: "quiet"}, score.named(move)));
     steps.at(-1)?.setAttribute("aria-current", "step");
-    renew($("path"), element("span", {id: "path"}, ...steps, " ", openingAt(this.openings(), ply)));
-    $("path").scrollLeft = $("path").scrollWidth; // the last ones are in sight
+    renew($("path").firstElementChild, element("span", {}, ...steps, " ", openingAt(this.openings(), ply)));
+    $("path").scrollLeft = 0; // its end, which stays in sight whatever its width is
   }
 }
 
@@ -197,7 +200,5 @@ function sides(rate, turn) {
   return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", black), part("white", 1 - black));
 }
 
-const trust = value => (value.kind === "exact" ? 200 : value.kind === "selective" ? 100 : value.depth);
-
-// Openings by the number of the move, with the players' own names where the language has them.
-const named = openings => Object.fromEntries(Object.entries(openings).map(([ply, name]) => [ply, T.openings[name] ?? name]));
+// The name of an opening, as the players of the language have it; "" without one.
+const named = opening => T.openings[opening] ?? opening ?? "";

@@ -15,9 +15,8 @@ export function number(score) {
   return `${limit}${sign}${text}`;
 }
 
-// Returns how certain a value is: "exact", "95%", "d12", "book".
+// Returns how certain a value is: "exact", "95%", "d12".
 export function kind(score) {
-  if (score.isBook) return T.book;
   if (score.kind === "exact" || score.kind === "wld") return T.exact;
   return score.kind === "selective" ? `${score.probability}%` : `d${score.depth}`;
 }

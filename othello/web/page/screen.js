@@ -98,6 +98,7 @@ export class Screen {
       canMove,
       hasDots: canMove && (modes.isLibrary || modes.name !== "review")
     });
-    panels.drawGauge(isShown ? analysis.result.lines[0]?.score : null, isStaged ? {played: reviewed.best} : reviewed);
+    const best = isShown ? analysis.result.lines[0] : null;
+    panels.drawGauge(best && (book.valueOf(best.move, best.score) ?? best.score), isStaged ? {played: reviewed.best} : reviewed);
   }
 }

@@ -138,6 +138,7 @@ const ENGLISH = {
   plus: "plus ",
   notInBook: "This position is not in the book.",
   pointsFor: color => `Points for ${COLORS[color]}`,
+  ownGames: (count, points) => `Your games: ${count}, ${points}`,
   rated: rating => `Rated ${rating}`,
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
