@@ -128,6 +128,13 @@ class BoardPage:
         expect(self.locator("#new-dialog")).to_be_hidden()
         expect(self.locator("body")).to_have_attribute("data-mode", "play")
 
+    def save(self, file_format: str = "ggf") -> str:
+        """Return what the dialog *Save*, which is open, writes in a format."""
+        self.select_option("#format", file_format)
+        with self.expect_download() as download:
+            self.page.click("#save")
+        return str(download.value.path().read_text())
+
     def set_clock(self, minutes: str, increment: str = "0") -> None:
         """Choose another clock in the dialog."""
         self.check('[name="time"][value="other"]')

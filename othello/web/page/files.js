@@ -10,7 +10,6 @@ export class Files {
   chosen = null; // opens the chosen game of a file
   taker = null; // takes all games that the dialog reads; null if one of them is opened
   reading = null; // the games that are being read
-  writing = null; // a promise of the game as files, and of what is wrong with it
 
   constructor() {
     onPress("open-button", () => this.open());
@@ -30,9 +29,6 @@ export class Files {
       $("file").value = ""; // the same file may be chosen again
       if (file) this.openFile(file);
     });
-    $("format").addEventListener("change", () => this.preview());
-    for (const id of ["black-name", "white-name", "event"])
-      $(id).addEventListener("change", () => this.preview());
     document.addEventListener("dragover", event => event.preventDefault());
     document.addEventListener("drop", event => this.receive(event, event.dataTransfer));
     document.addEventListener("paste", event => this.receive(event, event.clipboardData));
@@ -165,39 +161,23 @@ export class Files {
 
   openSave() {
     const {black, white, event} = page.game.record;
-    Object.assign($("black-name"), {value: black});
-    Object.assign($("white-name"), {value: white});
-    Object.assign($("event"), {value: event});
+    for (const [id, value] of Object.entries({"black-name": black, "white-name": white, event})) $(id).value = value;
+    complain($("save-dialog"), "");
     $("save-dialog").showModal();
-    this.preview();
   }
 
-  // Writes the game in the chosen format; shows it if it is a text, or why it cannot be written. A reply that
-  // comes after the next call is ignored.
-  async preview() {
-    page.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
-    const request = {game: page.players.record, format: $("format").value};
-    const writing = page.connection.ask("write", request).then(
-      ({files}) => ({files, error: ""}),
-      ({message}) => ({files: [], error: message})
-    );
-    this.writing = writing;
-    const {files, error} = await writing;
-    if (writing !== this.writing) return;
-    complain($("save-dialog"), error);
-    const text = files[0]?.text ?? null;
-    $("written").hidden = text === null;
-    $("written").value = text ?? "";
-    $("save").disabled = !files.length;
-  }
-
+  // Saves the game in the chosen format, or says in the dialog why that cannot represent it.
   async save() {
-    const {files} = await this.writing;
-    for (const {name, data} of files) {
-      const bytes = Uint8Array.from(atob(data), character => character.charCodeAt(0));
-      download(name, new Blob([bytes]));
+    complain($("save-dialog"), "");
+    page.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
+    try {
+      const {files} = await page.connection.ask("write", {game: page.players.record, format: $("format").value});
+      for (const {name, data} of files) download(name, new Blob([Uint8Array.from(atob(data), character => character.charCodeAt(0))]));
+      $("save-dialog").close();
+      say(T.saved);
+    } catch (error) {
+      complain($("save-dialog"), error.message);
     }
-    if (files.length) say(T.saved);
   }
 }
 
