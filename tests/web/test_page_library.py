@@ -277,7 +277,10 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         page.import_games({**ended(1, "newcomer", -38), "time": 1})
         expect(page.locator("#games li")).to_have_count(2)
         page.go_back()
-        expect(page.locator("#last-game")).to_have_text(re.compile("Lost 13.51 against Newcomer"))
+        last = page.locator("#last-game")
+        text = re.compile("^ ?Review: 1 mistake worth repeating Lost 13.51 against Newcomer$")
+        expect(last).to_have_text(text)
+        expect(last.locator("svg circle.disc")).to_have_count(6)
         bar = page.locator("#modes").bounding_box()["y"]
         box = page.locator("#card-friend").bounding_box()
         assert box["y"] + box["height"] < bar
@@ -285,6 +288,9 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         page.click("#strength [data-level=regular]")
         expect(page.locator("#play")).to_contain_text("against Regular")
         expect(page.locator("#strength")).to_be_hidden()
+        page.click("#change")
+        page.click("#strength [data-level=newcomer]")
+        expect(page.locator("#play")).to_contain_text("Rematch Newcomer")
         page.click("#last-game")
         expect(page.locator("body")).to_have_attribute("data-mode", "review")
         expect(page.locator("#black strong")).to_have_text("You")

@@ -162,6 +162,32 @@ def test_the_first_screen_goes_on_with_the_game(browser, server):
         expect(page.locator(".helped")).to_have_count(0)
 
 
+def test_home_shows_the_running_game_and_its_board_resumes_it(browser, server):
+    """It showed the first position with rings, and a tap on a ring played nothing."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        discs = page.discs()
+        page.click("#home-button")
+        expect(page.locator("#play")).to_contain_text("Resume")
+        assert page.discs() == discs
+        expect(page.locator("#board > svg .legal")).to_have_count(0)
+        expect(page.locator("#invitation")).to_be_hidden()
+        page.square("a1").click()
+        page.expect_turn()
+        page.expect_moves(2)
+
+
+def test_all_opponents_of_home_are_above_the_fold_of_a_phone_with_bars(browser, server):
+    """Two of four were behind the bar, and one opponent had two names: Casual, and "Now and then"."""
+    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True) as page:
+        offered = page.locator("#strength button")
+        expect(offered).to_have_text(["Newcomer800", "Casual1200", "Regular1400", "Club1600"])
+        assert page.evaluate(COVERED, "#strength button") == []
+        expect(page.locator("#strength-words")).to_contain_text(
+            "Rated 1200. Tournament players average 1500."
+        )
+
+
 def test_explore_shows_lines_above_the_fold_of_a_phone(browser, server):
     """The lines, the reason to come, were below a heading, a sentence and two settings."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:

@@ -98,12 +98,12 @@ def test_the_page_asks_once_how_well_one_plays(browser, server):
     It is marked before the first choice, too."""
     with opened(browser, server) as page:
         answer = page.locator("#strength [aria-pressed=true]")
-        expect(answer).to_have_text("Now and then1200")
+        expect(answer).to_have_text("Casual1200")
         expect(page.locator("#play")).to_contain_text("against Casual, rated 1200")
         page.click("#strength [data-level=regular]")
         for _ in range(2):
             expect(page.locator("#play")).to_contain_text("against Regular, rated 1400")
-            expect(answer).to_have_text("I often win1400")
+            expect(answer).to_have_text("Regular1400")
             page.reload()
         page.square("d3").click()
         expect(page.locator("#white strong")).to_have_text("Regular")

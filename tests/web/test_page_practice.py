@@ -212,7 +212,7 @@ def test_days_in_a_row_with_the_exercise_of_the_day(browser, server):
     kept = json.dumps({"practice": {"day": number - 1, "days": 4, "best": 6}})
     with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
         streak = page.locator("#streak")
-        for day, text in ((6, "The same for everybody."), (4, "4 days in a row. Your best is 6.")):
+        for day, text in ((6, "A new endgame every day."), (4, "4 days in a row. Your best is 6.")):
             page.clock.set_fixed_time(f"2030-01-0{day}T12:00")
             page.keyboard.press("x")
             expect(streak).to_contain_text(text)
@@ -222,7 +222,7 @@ def test_days_in_a_row_with_the_exercise_of_the_day(browser, server):
         play_well(page)
         expect(page.locator("#learn-text")).to_have_text("Solved! 5 days in a row. Your best is 6.")
         page.click("#learn-next")  # no other exercise
-        expect(streak).to_have_text("Done. 5 days in a row. Your best is 6.")
+        expect(streak).to_have_text("✓ Done today. 5 days in a row. Your best is 6.")
 
 
 HELD = """() => {

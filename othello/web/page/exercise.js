@@ -101,8 +101,9 @@ export class Exercise extends Question {
     const dueCount = this.deck.due().length;
     $("due").textContent = T.due(dueCount);
     $("practice-due").hidden = !dueCount;
-    const done = kept.day === today() ? T.doneToday : streak ? "" : T.sameForAll;
-    $("streak").textContent = [done, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
+    const isDone = kept.day === today();
+    $("practice-daily").classList.toggle("won", isDone);
+    $("streak").textContent = [isDone ? T.doneToday : T.daily, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
   }
 
   // Begins with the mistake that is shown, or else the first one.

@@ -1,10 +1,11 @@
 // "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
 
 import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
-import {normal} from "./game.js";
+import {normal, positionsOf} from "./game.js";
 import {face, levelOf, shownName} from "./levels.js";
 import {page, update} from "./page.js";
 import {pointsOf} from "./progress.js";
+import {miniature} from "./result.js";
 import {other} from "./rules.js";
 import {T} from "./texts.js";
 
@@ -198,11 +199,24 @@ export class Library {
     $("welcome").hidden = !isHome || this.isReturning === null;
     $("today").hidden = !isRoom && !(isHome && this.isReturning);
     $("last-game").hidden = !this.last;
-    if (this.last) $("last-result").textContent = summary(this.last);
+    if (isHome && this.last) this.drawLast(this.last);
     if (isShown !== $("library").hidden) return;
     $("library").hidden = !isShown;
     if (isShown) this.list();
     else $("games").replaceChildren();
+  }
+
+  // Draws the last game for Home: its end, and how many of its mistakes come again.
+  drawLast(game) {
+    const {record} = game;
+    const key = `${game.id} ${record.moves.length}`;
+    const of = card => card.kind === "mistake" && card.start === record.start && record.moves.join().startsWith(card.moves.join());
+    const count = page.exercise.deck.kept.cards.filter(of).length;
+    $("last-mistakes").textContent = T.reviewLast(count);
+    $("last-result").textContent = summary(game);
+    if ($("last-board").dataset.game === key) return;
+    $("last-board").dataset.game = key;
+    $("last-board").replaceChildren(miniature(positionsOf(record).at(-1)));
   }
 
   list() {

@@ -3,11 +3,13 @@
 import {$, complain, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
+import {other} from "./rules.js";
 import {isHere} from "./share.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const NUMBER = "number"; // the option of levels that have no name
+const OFFERED = ["newcomer", "casual", "regular", "club"]; // on the first screen
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
@@ -25,17 +27,13 @@ export class NewGame {
       $("friend-dialog").close();
       this.beginFriend();
     });
-    for (const answer of $("strength").querySelectorAll("button")) {
-      const {level} = answer.dataset;
-      answer.prepend(levels.face(level));
-      answer.append(element("small", {}, `${levels.stepOf(level).rating}`));
-      answer.addEventListener("click", () => {
-        storage.choose({game: {...this.choices, level}});
-        this.isChanging = false;
-        page.screen.draw();
-        $("play").focus();
-      });
-    }
+    const choose = level => {
+      storage.choose({game: {...this.choices, level}});
+      this.isChanging = false;
+      page.screen.draw();
+      $("play").focus();
+    };
+    $("strength-words").before(...OFFERED.map(level => element("button", {"data-level": level, onclick: () => choose(level)}, ...looks(level))));
     onPress("change", () => {
       this.isChanging = true;
       page.screen.draw();
@@ -132,15 +130,22 @@ export class NewGame {
   // Names the opponent of *Play*, and marks the answer that chose it. A person who returns needs no introduction.
   drawWelcome() {
     const {level, side} = this.choices;
-    const {isReturning} = page.library;
+    const {isReturning, last} = page.library;
     for (const id of ["welcome-title", "welcome-note", "strength-title"]) $(id).hidden = isReturning;
     const {begun, invitation} = page.course;
     $("card-practice").hidden = begun.length ? !page.course.following && page.course.lessons.length > 0 : isReturning;
     if (invitation) $("card-practice").lastElementChild.textContent = invitation;
     $("strength").hidden = $("card-more").hidden = isReturning && !this.isChanging;
     $("change").hidden = !$("strength").hidden;
-    $("play-title").textContent = this.isGoingOn ? T.resume : T.play;
-    $("play-words").textContent = this.isGoingOn ? page.players.name(page.players.engine[0]) : side === "both" ? T.twoPlayers : T.against(levels.nameOf(level), levels.stepOf(level)?.rating);
+    $("invitation").style.visibility = this.isGoingOn ? "hidden" : "";
+    $("strength-words").textContent = levels.wordsOf(level).join(" ");
+    const name = levels.nameOf(level);
+    const rating = levels.stepOf(level)?.rating;
+    const isAgain = side !== "both" && last?.record[other(last.own)] === levels.playerName(level);
+    $("play-title").textContent = this.isGoingOn ? T.resume : isAgain ? T.rematch(name) : T.play;
+    $("play-words").textContent = this.isGoingOn
+      ? page.players.name(page.players.engine[0])
+      : side === "both" ? T.twoPlayers : !isAgain ? T.against(name, rating) : rating ? T.rated(rating) : T.levelNumber(level);
     $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [levels.face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
@@ -159,7 +164,8 @@ export class NewGame {
 }
 
 // The choice of a level, with its face.
-const tile = level => {
-  const words = level === NUMBER ? [T.byNumber] : [levels.nameOf(level), element("small", {}, `${levels.stepOf(level).rating ?? T.levelNumber(level)}`)];
-  return element("label", {}, element("input", {type: "radio", name: "level", value: level}), levels.face(level), ...words);
-};
+const tile = level => element("label", {}, element("input", {type: "radio", name: "level", value: level}), ...looks(level));
+const looks = level => [
+  levels.face(level),
+  ...(level === NUMBER ? [T.byNumber] : [levels.nameOf(level), element("small", {}, `${levels.stepOf(level).rating ?? T.levelNumber(level)}`)])
+];

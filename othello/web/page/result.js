@@ -104,15 +104,8 @@ export class ResultCard {
     const names = `${page.game.id} ${mistakes.map(({ply}) => ply)}`;
     if (names === this.mistakes) return;
     this.mistakes = names;
-    const {square, margin} = facts.look;
     const boards = mistakes.map(move => {
-      const board = /** @type {SVGElement} */ ($("board").querySelector("svg").cloneNode(true));
-      board.setAttribute("viewBox", `${margin} ${margin} ${8 * square} ${8 * square}`);
-      const picture = new BoardPicture(board, facts.look);
-      picture.drawDiscs(page.game.positions[move.ply - 1].cells);
-      picture.drawWorse(move.move);
-      picture.drawBetter(move.pv[0]);
-      for (const part of board.querySelectorAll("defs, text")) part.remove(); // the large board has the same colors
+      const board = miniature(page.game.positions[move.ply - 1], move);
       const show = () => {
         this.close();
         page.modes.choose("review");
@@ -123,4 +116,19 @@ export class ResultCard {
     });
     $("result-mistakes").replaceChildren(...boards);
   }
+}
+
+// A small picture of a position, with a reviewed move if it is given: its square and the better one.
+export function miniature({cells}, move = null) {
+  const {square, margin} = facts.look;
+  const board = /** @type {SVGElement} */ ($("board").querySelector("svg").cloneNode(true));
+  board.setAttribute("viewBox", `${margin} ${margin} ${8 * square} ${8 * square}`);
+  const picture = new BoardPicture(board, facts.look);
+  picture.drawDiscs(cells);
+  if (move) {
+    picture.drawWorse(move.move);
+    picture.drawBetter(move.pv[0]);
+  }
+  for (const part of board.querySelectorAll("defs, text, title")) part.remove(); // the large board has the same colors
+  return board;
 }

@@ -107,6 +107,7 @@ export const T = {
   play: "Jouer",
   playLevel: name => `Jouer contre ${name}`,
   resume: "Reprendre",
+  rematch: name => `Revanche contre ${name}`,
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
   record: (won, lost, drawn) => `Votre bilan : ${plural(won, "victoire", "victoires")}, ${plural(lost, "défaite", "défaites")}${drawn ? `, ${plural(drawn, "nulle", "nulles")}` : ""}.`,
   firstWin: name => `Votre première victoire contre ${name} !`,
@@ -127,6 +128,7 @@ export const T = {
     return `Vous avez ${hasWon ? "gagné" : "perdu"} ${discs} à ${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Défaite", "Nulle", "Victoire"][2 * points]} ${score && `${score} `}contre ${name}`,
+  reviewLast: count => (count ? `Analyse : ${plural(count, "erreur", "erreurs")} à revoir` : "Analyser la dernière partie"),
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${ply}` : `Le coup ${ply} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
@@ -281,8 +283,8 @@ export const T = {
   // Practice
   due: count => (count ? `${count} à revoir` : ""),
   streak: (days, best) => `${plural(days, "jour", "jours")} de suite. Votre record est de ${best}.`,
-  doneToday: "Fait.",
-  sameForAll: "La même finale pour tous.",
+  doneToday: "✓ Fait aujourd'hui.",
+  daily: "Une nouvelle finale chaque jour.",
   lookingForEnding: "Recherche d'une finale…",
   practice: {
     ending: color => `Vous jouez ${COLORS[color]}. Trouvez les coups qui gardent le résultat.`,
@@ -367,11 +369,6 @@ export const PAGE = {
   "Play Othello at your level. Learn from every move.": "Jouez à Othello à votre niveau. Apprenez à chaque coup.",
   "Free. No account. Works offline.": "Gratuit, sans compte, même hors ligne.",
   "New to Othello? Learn it in two minutes": "Débutant ? Apprenez en deux minutes",
-  "How well do you play?": "Quel est votre niveau ?",
-  "I am new": "Je débute",
-  "Now and then": "Parfois",
-  "I often win": "Je joue bien",
-  "In tournaments": "En tournoi",
   "Explore": "Explorer",
   "Change opponent": "Changer d'adversaire",
   "Other opponents …": "Autres adversaires…",

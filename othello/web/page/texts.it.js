@@ -107,6 +107,7 @@ export const T = {
   play: "Gioca",
   playLevel: name => `Gioca contro ${name}`,
   resume: "Riprendi",
+  rematch: name => `Rivincita contro ${name}`,
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
   record: (won, lost, drawn) => `Il tuo bilancio: ${won} vinte, ${lost} perse${drawn ? `, ${drawn} pari` : ""}.`,
   firstWin: name => `La tua prima vittoria contro ${name}!`,
@@ -127,6 +128,7 @@ export const T = {
     return `Hai ${hasWon ? "vinto" : "perso"} ${discs} a ${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${score && `${score} `}contro ${name}`,
+  reviewLast: count => (count ? `Rivedi: ${plural(count, "errore", "errori")} da ripassare` : "Rivedi l'ultima partita"),
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${ply}` : `La mossa ${ply} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
@@ -281,8 +283,8 @@ export const T = {
   // Practice
   due: count => (count ? `${count} da ripetere` : ""),
   streak: (days, best) => `${plural(days, "giorno", "giorni")} di fila. Il tuo record è ${best}.`,
-  doneToday: "Fatto.",
-  sameForAll: "Lo stesso finale per tutti.",
+  doneToday: "✓ Fatto oggi.",
+  daily: "Un nuovo finale ogni giorno.",
   lookingForEnding: "Cerco un finale…",
   practice: {
     ending: color => `Giochi con il ${COLORS[color]}. Trova le mosse che mantengono il risultato.`,
@@ -367,11 +369,6 @@ export const PAGE = {
   "Play Othello at your level. Learn from every move.": "Gioca a Othello al tuo livello. Impara da ogni mossa.",
   "Free. No account. Works offline.": "Gratis, senza account, anche offline.",
   "New to Othello? Learn it in two minutes": "Principiante? Impara in due minuti",
-  "How well do you play?": "Quanto sei bravo?",
-  "I am new": "Principiante",
-  "Now and then": "Gioco ogni tanto",
-  "I often win": "Vinco spesso",
-  "In tournaments": "Gioco in torneo",
   "Explore": "Esplora",
   "Change opponent": "Cambia avversario",
   "Other opponents …": "Altri avversari…",

@@ -102,6 +102,7 @@ export const T = {
   play: "対局する",
   playLevel: name => `${name}と対局`,
   resume: "続ける",
+  rematch: name => `${name}と再戦`,
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
   record: (won, lost, drawn) => `対戦成績：${won}勝${lost}敗${drawn ? `${drawn}分` : ""}`,
   firstWin: name => `${name}に初勝利！`,
@@ -122,6 +123,7 @@ export const T = {
     return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
   },
   lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
+  reviewLast: count => (count ? `検討：復習したいミス${count}つ` : "前の対局を検討"),
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${ply}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
@@ -279,8 +281,8 @@ export const T = {
   // Practice
   due: count => (count ? `復習${count}問` : ""),
   streak: (days, best) => `${days}日連続。最高は${best}日です。`,
-  doneToday: "完了。",
-  sameForAll: "全員同じ終盤問題です。",
+  doneToday: "✓ 今日は完了。",
+  daily: "毎日新しい終盤問題です。",
   lookingForEnding: "終盤の問題を探しています…",
   practice: {
     ending: color => `あなたは${COLORS[color]}です。結果を保つ手を見つけてください。`,
@@ -365,11 +367,6 @@ export const PAGE = {
   "Play Othello at your level. Learn from every move.": "自分のレベルでオセロを打ち、一手ごとに学びましょう。",
   "Free. No account. Works offline.": "無料、登録不要、オフラインでも遊べます。",
   "New to Othello? Learn it in two minutes": "オセロは初めてですか？ 2分で覚えられます",
-  "How well do you play?": "オセロの強さは？",
-  "I am new": "はじめて",
-  "Now and then": "ときどき遊ぶ",
-  "I often win": "よく勝つ",
-  "In tournaments": "大会に出る",
   "Explore": "研究",
   "Change opponent": "相手を変える",
   "Other opponents …": "ほかの相手…",

@@ -59,6 +59,7 @@ const ENGLISH = {
   play: "Play",
   playLevel: name => `Play ${name}`,
   resume: "Resume",
+  rematch: name => `Rematch ${name}`,
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
   record: (won, lost, drawn) => `Your record: ${won} won, ${lost} lost${drawn ? `, ${drawn} drawn` : ""}.`,
   firstWin: name => `Your first win against ${name}!`,
@@ -79,6 +80,7 @@ const ENGLISH = {
     return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
+  reviewLast: count => (count ? `Review: ${counted(count, "mistake")} worth repeating` : "Review your last game"),
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({ply, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
@@ -177,8 +179,8 @@ const ENGLISH = {
   // Practice
   due: count => (count ? `${count} to repeat` : ""),
   streak: (days, best) => `${counted(days, "day")} in a row. Your best is ${best}.`,
-  doneToday: "Done.",
-  sameForAll: "The same for everybody.",
+  doneToday: "✓ Done today.",
+  daily: "A new endgame every day.",
   lookingForEnding: "Looking for an endgame …",
   practice: {
     ending: color => `You play ${COLORS[color]}. Find the moves that keep the result.`,
