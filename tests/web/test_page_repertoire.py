@@ -9,7 +9,7 @@ from othello import Board, Book, Move
 from othello.book.location import shipped
 from othello.players.human_model import move_probabilities
 from tests.chromium import needs_chromium
-from tests.web.browsing import HELD, LAPTOP, PHONE, SMALL_PHONE, opened
+from tests.web.browsing import HELD, LAPTOP, PHONE, SMALL_PHONE, discs_of, opened
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -214,7 +214,7 @@ def test_a_move_outside_the_book_can_be_chosen(browser, server):
 
 
 def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, server, tmp_path):
-    """Two orders of moves into one position are one row. Each row shows its position.
+    """Moves that lines share are one row, which the rows below it continue. Each row shows its position.
 
     Where two lines have different moves of the person's color, the later one counts, also after an export.
     """
@@ -230,17 +230,24 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
         file = {"name": "a.txt", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
         page.set_input_files("#file", file)
         rows = page.locator("#own-tree button")
-        wanted = ["f5 d6 c4", "c3 d3 c4 Tiger", "d3 c3 Tiger", "f4 f6 Stephenson", "f5 f6 e6 Diagonal"]
-        wanted = [re.compile("^" + text.replace(" ", " ?")) for text in wanted]
+        wanted = ["f5", "d6 Perpendicular Opening", "c4", "d3 c3 Tiger", "f4 f6 Stephenson", "c3 d3 c4 Tiger"]
+        wanted = [
+            re.compile("^" + text.replace(" ", " ?") + "$") for text in (*wanted, "f6 e6 Diagonal Opening")
+        ]
         expect(rows).to_have_text(wanted)
-        rows.nth(2).click()
+        within = page.locator("#own-tree > li > ul > li > ul > li > button")
+        expect(within).to_have_text([wanted[2], wanted[5]])
+        expect(within.locator(".disc.black")).to_have_count(2)
+        rows.nth(3).click()
         page.expect_ply(4)
         assert page.moves() == ["f5", "d6", "c4", "d3", "c3"]
         expect(page.locator("#own-tree [aria-current]")).to_contain_text("Tiger")
         with page.expect_download() as download:
             page.click("#own-export")
+        expect(page.locator("#notice")).to_have_text("Exported 3 lines to othello-openings.txt.")
         download.value.save_as(tmp_path / "own.txt")
-    assert (tmp_path / "own.txt").read_text().split() == ["f5d6c3d3c4", "f5d6c4d3c3f4f6", "f5f6e6"]
+    exported = ["f5d6c3d3c4 Black", "f5d6c4d3c3f4f6 Black", "f5f6e6 Black"]
+    assert (tmp_path / "own.txt").read_text().splitlines() == exported
     with opened(browser, server) as page:
         page.click("#explore-button")
         page.click("#own-button")
@@ -249,40 +256,109 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
         expect(page.locator("#own-tree button")).to_have_text(wanted)
 
 
-def test_own_openings_show_which_are_due(browser, server):
-    """A position of the exercise that was missed is due a day later."""
-    with opened(browser, server, script="() => { Math.random = () => 0.1; }", has_clock=True) as page:
+def test_a_chosen_move_with_unknown_moves_before_it_is_a_row_of_its_own(browser, server):
+    """Pages without a tree have kept no moves before it. A position that was set up has none, either."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        explore(page)
+        star(page, "f4").click()
+        page.evaluate("""() => {
+          const {lines, ...others} = JSON.parse(localStorage.getItem("othello-choices"));
+          localStorage.setItem("othello-choices", JSON.stringify(others));
+        }""")
+        page.reload()
+        explore(page)
+        page.click("#own-button")
+        row = page.locator("#own-tree button")
+        expect(row).to_have_text(re.compile("^.[1-8] ?Tiger$"))
+        row.click()
+        expect(page.locator("#board > svg circle.disc")).to_have_count(9)
+        page.click("#own [data-for=practice-own]")
+        expect(page.locator("#white strong")).to_have_text("You")
+        page.square(row.inner_text()[:2]).click()
+        expect(page.locator("#learn-text")).to_have_text("End of your line. Solved!")
+
+
+def practiced(page):
+    """Begin to practice the own openings, and return the text of the exercise."""
+    page.click("#own-button")
+    page.click("#own [data-for=practice-own]")
+    return page.locator("#learn-text")
+
+
+def test_own_openings_show_which_are_due_and_these_come_first(browser, server):
+    """A position that was missed is due a day later, until it is played right at once."""
+    with opened(browser, server, has_clock=True) as page:
+        choose(page, "f5", "f6", "e6")
+        page.goto(f"{server.address}#moves=f5d6")
+        page.expect_moves(2)
+        explore(page)
+        star(page, "c4").click()
+        text = practiced(page)
+        expect(page.locator("#learn-steps")).to_contain_text("Line 1 of 2")
+        expect(text).to_have_text("You play Black. Play your moves.")
+        page.square("e6").click()
+        expect(text).to_have_text("End of your line. Solved!")
+        page.click("#learn-next")
+        expect(page.locator("#learn-steps")).to_contain_text("Line 2 of 2")
+        page.click("#learn-solve")
+        expect(text).to_have_text("Your move here is c4.")
+        page.clock.fast_forward("25:00:00")
+        page.click("#learn-next")
+        expect(page.locator("#own-tree button", has_text="1 to repeat")).to_have_count(1)
+        expect(page.locator("#own-tree button", has_text="1 to repeat")).to_contain_text("c4")
+        page.click("#own [data-for=practice-own]")
+        page.square("c4").click()
+        expect(text).to_have_text("End of your line. Solved!")
+        page.click("#learn-end")
+        expect(page.locator("#own-tree button").first).to_be_visible()
+        expect(page.locator("#own-tree button", has_text="1 to repeat")).to_have_count(0)
+
+
+def test_own_openings_are_practiced_from_the_first_star_in_its_color(browser, server):
+    """The opponent played other moves of the book, and the person had the color of a coin."""
+    with opened(browser, server) as page:
+        explore(page)
+        for move in ("f5", "d6", "c3", "d3", "c4"):
+            page.square(move).click()
+        star(page, "f4").click()
+        page.square("f4").click()
+        star(page, "c5").click()
+        for move in ("c5", "b3"):
+            page.square(move).click()
+        star(page, "c2").click()
+        text = practiced(page)
+        expect(page.locator("#learn-steps")).to_have_text("Line 1 of 2 · Tiger")
+        expect(text).to_have_text("You play White. Play your moves.")
+        assert page.discs() == discs_of(Board("f5d6c3d3c4").position)
+        page.square("f4").click()
+        expect(text).to_have_text("End of your line. Solved!")
+        page.click("#learn-next")
+        expect(page.locator("#learn-steps")).to_have_text("Line 2 of 2 · Tiger")
+        expect(text).to_have_text("You play Black. Play your moves.")
+        assert page.discs() == discs_of(Board("f5d6c3d3c4f4").position)
+        page.square("f6").click()
+        expect(text).to_have_text("f6 (Stephenson) is in the book too, but it is not your move here.")
+        page.square("c5").click()
+        expect(page.locator("#board > svg circle.disc")).to_have_count(12)  # with the opponent's b3
+        assert "b3" in page.discs()
+        page.square("c2").click()
+        expect(text).to_have_text("End of your line. Not solved. This position comes back tomorrow.")
+        page.click("#learn-next")
+        expect(page.locator("#own-tree")).to_be_visible()
+
+
+def test_own_openings_are_an_exercise_as_soon_as_there_are_any(browser, server):
+    """The exercise Opening stays the one of the book."""
+    with opened(browser, server) as page:
+        page.keyboard.press("x")
+        expect(page.locator("#practice-opening")).to_be_visible()
+        expect(page.locator("#practice-own")).to_be_hidden()
+        page.keyboard.press("Escape")
         choose(page, "f5", "f6", "e6")
         page.keyboard.press("x")
-        page.click("#practice-opening")
-        page.square("f5").click()
-        page.clock.run_for(1000)
-        expect(page.locator("#learn-text")).to_contain_text("Keep going.")
-        page.click("#learn-solve")
-        page.clock.fast_forward("25:00:00")
-        page.click("#explore-button")
-        page.click("#own-button")
-        expect(page.locator("#own-tree button")).to_contain_text("1 to repeat")
-
-
-def test_an_exercise_asks_for_the_own_moves(browser, server):
-    """The opponent leads into them, and a move of the book is wrong if it is not the chosen one."""
-    with opened(browser, server, script="() => { Math.random = () => 0.1; }") as page:
-        choose(page, "f5", "f6", "e6", "d6", "c5")
-        page.keyboard.press("x")
-        page.click("#practice-opening")
-        text = page.locator("#learn-text")
-        expect(text).to_contain_text("You play Black")
-        page.square("f5").click()
-        expect(text).to_contain_text("Keep going.")
-        assert "f6" in page.discs()
-        page.square("c4").click()
-        expect(text).to_have_text(re.compile("^c4 is a good move, but not yours here|^c4 is not in the book"))
-        assert "e6" not in text.inner_text()
-        page.square("e6").click()
-        expect(text).to_contain_text("e6 is right")
-        page.click("#learn-solve")
-        expect(text).to_have_text(re.compile(r"^(Your move here is|The book plays) \w\d"))
+        page.click("#practice-own")
+        expect(page.locator("#learn-title")).to_have_text("My openings")
+        assert page.discs() == discs_of(Board("f5f6").position)
 
 
 def test_a_review_says_where_a_game_left_the_own_line(browser, server):

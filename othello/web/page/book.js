@@ -11,6 +11,7 @@ import {T} from "./texts.js";
 
 const DELAY = 80; // milliseconds: a key that is held down shows many positions
 const LARGEST = 500;
+const FILE = "othello-openings.txt";
 const USUAL = 1200; // the rating of a person without a reviewed game, as in exercises
 
 export class Book {
@@ -20,14 +21,16 @@ export class Book {
 
   constructor() {
     onPress("own-button", () => this.turn(!this.isOwn));
-    onPress("own-export", () => page.share.give("othello-openings.txt", new Blob([page.repertoire.text()], {type: "text/plain"})));
+    onPress("own-export", () => this.give());
     onPress("own-import", () => page.files.open(games => {
       page.repertoire.take(games);
       this.turn(true);
     }));
     $("own-tree").addEventListener("click", ({target}) => {
-      const moves = target.closest("button")?.value.split(" ");
-      if (moves) page.files.show({moves}, {ply: moves.length - 1});
+      const at = target.closest("button")?.value;
+      if (!at) return;
+      const {start, moves, star} = flat(page.repertoire.tree())[at];
+      page.files.show({start, moves}, {ply: moves.length - (star ? 1 : 0)});
     });
     $("book-players").addEventListener("change", () => {
       storage.choose({bookPlayers: $("book-players").value});
@@ -70,8 +73,20 @@ export class Book {
 
   turn(isOwn) {
     this.isOwn = isOwn;
-    if (isOwn) this.ask(page.repertoire.tree().nodes.map(({line: moves}) => ({start: null, moves})));
+    if (isOwn) this.ask(flat(page.repertoire.tree()));
     update();
+  }
+
+  // Saves the person's lines, each with the color of its last move; the first ones count less where they differ.
+  async give() {
+    const lines = page.repertoire.ends().filter(({start}) => !start).sort((one, other) => other.others - one.others);
+    const text = lines.map(({color, moves}) => `${moves.filter(move => move !== "pass").join("")} ${T.color(color)}\n`).join("");
+    try {
+      await page.share.give(FILE, new Blob([text], {type: "text/plain"}));
+      page.notice.notify(T.exported(lines.length, FILE));
+    } catch {
+      /* the person has chosen no target */
+    }
   }
 
   // Whether the moves of the position are known.
@@ -91,14 +106,16 @@ export class Book {
     return isStrong ? book.map(line => ({...line, games: line.strong_games, rate: line.strong_rate})) : book;
   }
 
-  // The names of openings by the number of the move, in the shown part of the game and as far as known after it.
+  // The names of openings by the number of the move in a game; undefined before the answer.
+  names(game) {
+    const known = this.known.get(keyOf(game));
+    return known && Object.fromEntries(Object.entries(known.openings).map(([at, name]) => [at, named(name)]));
+  }
+  // The same in the shown part of the game, and as far as known after it.
   openings() {
     const {start, moves} = page.exercise.opening ?? {...page.game.record, moves: page.game.moves};
-    for (let ply = moves.length; ply >= 0; ply--) {
-      const known = this.known.get(keyOf({start, moves: moves.slice(0, ply)}));
-      if (known) return Object.fromEntries(Object.entries(known.openings).map(([at, name]) => [at, named(name)]));
-    }
-    return {};
+    const known = moves.map((_, at) => this.names({start, moves: moves.slice(0, at)}));
+    return this.names({start, moves}) ?? known.findLast(Boolean) ?? {};
   }
 
   // The book's value of a move in the position, if no final score is known; undefined without one.
@@ -166,20 +183,25 @@ export class Book {
   drawOwn() {
     $("own-button").setAttribute("aria-pressed", String(this.isOwn));
     $("own").hidden = !this.isOwn;
-    $("own-note").hidden = Object.keys(page.repertoire.moves).length > 0;
+    const {isEmpty} = page.repertoire;
+    $("own-note").hidden = !isEmpty;
+    for (const button of $("own").querySelectorAll(".bar button:not(#own-import)")) button.toggleAttribute("hidden", isEmpty);
     if (!this.isOwn) return;
-    const due = page.exercise.deck.due("opening").map(card => rules.canonical(positionsOf(card).at(-1)).name);
+    const due = page.exercise.deck.due("own").map(card => rules.canonical(positionsOf(card).at(-1)).name);
     const {name: shown} = rules.canonical(page.game.position);
-    const row = ({name, line, rest, next}, before) => {
-      const opening = openingAt(named(this.known.get(keyOf({start: null, moves: line}))?.openings ?? {}), line.length);
-      const words = [rest.slice(0, -1).map(score.named).join(" "), element("b", {}, rest.at(-1))];
-      if (opening !== before) words.push(element("span", {className: "name"}, opening));
-      if (due.includes(name)) words.push(element("span", {className: "won"}, T.due(1)));
-      const button = element("button", {className: "line quiet", value: line.join(" ")}, ...words);
-      if (name === shown) button.setAttribute("aria-current", "true");
-      return element("li", {}, button, element("ul", {}, ...next.map(node => row(node, opening))));
+    let at = 0;
+    const row = ({start, moves, rest, star, position, next}, before) => {
+      const opening = openingAt(this.names({start, moves}) ?? {}, moves.length);
+      const words = rest.slice(0, star ? -1 : undefined).map(score.named);
+      const parts = words.length ? [words.join(" ")] : [];
+      if (star) parts.push(element("b", {title: T.color(star.color)}, element("span", {className: `disc ${star.color}`}), rest.at(-1)));
+      if (opening !== before) parts.push(element("span", {className: "name"}, opening));
+      if (due.includes(star?.name)) parts.push(element("span", {className: "won"}, T.due(1)));
+      const button = element("button", {className: "line quiet", value: at++}, ...parts);
+      if (rules.canonical(position).name === shown) button.setAttribute("aria-current", "true");
+      return element("li", {}, button, element("ul", {}, ...next.map(inner => row(inner, opening))));
     };
-    renew($("own-tree"), element("ul", {id: "own-tree"}, ...page.repertoire.tree().roots.map(node => row(node, ""))));
+    renew($("own-tree"), element("ul", {id: "own-tree"}, ...page.repertoire.tree().map(root => row(root, ""))));
   }
 
   // Shows the moves from the start, each of which leads back, and the opening that they are.
@@ -201,4 +223,7 @@ function sides(rate, turn) {
 }
 
 // The name of an opening, as the players of the language have it; "" without one.
-const named = opening => T.openings[opening] ?? opening ?? "";
+export const named = opening => T.openings[opening] ?? opening ?? "";
+
+// The rows of a tree, each before those that belong to it.
+const flat = rows => rows.flatMap(row => [row, ...flat(row.next)]);

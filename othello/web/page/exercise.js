@@ -3,6 +3,7 @@
 // Each begins in the position of a card of the deck. A move is judged by the values of all moves: those of a search, or
 // those of the book. Endgames and openings go on after a right move, with a reply of the opponent.
 
+import {named} from "./book.js";
 import {Deck, keyOf, today} from "./deck.js";
 import {$, facts, onPress, say} from "./dom.js";
 import {positionsOf} from "./game.js";
@@ -36,7 +37,7 @@ export class Exercise extends Question {
   wrong = ""; // a move of which the reasons are looked for
   right = ""; // the last right move
   isFailed = false;
-  steps = "";
+  nth = null; // of which line it is the exercise, and the number of lines
 
   constructor() {
     super();
@@ -47,7 +48,7 @@ export class Exercise extends Question {
     });
     onPress("practice-daily", () => this.lookForEnding(today()));
     onPress("practice-due", () => this.show(this.deck.due()));
-    for (const kind of ["ending", "opening"]) onPress(`practice-${kind}`, () => this.start(kind));
+    for (const kind of ["ending", "opening", "own"]) onPress(`practice-${kind}`, () => this.start(kind));
     onPress("practice-drawn", () => this.beginDrawn());
   }
 
@@ -72,16 +73,28 @@ export class Exercise extends Question {
   isRight(name) {
     return [this.best, this.card.move].includes(name);
   }
-  // The person's own move in the position of an opening, or null.
+  // Whether lines that the person has chosen are practiced.
+  get isOwn() {
+    return this.card?.kind === "own";
+  }
+  // The person's own move in the position of such a line, or null.
   get mine() {
-    return this.isOpening && this.isAsking ? page.repertoire.moveAt(this.position) : null;
+    return this.isOwn && this.position.turn === this.card.color ? page.repertoire.moveAt(this.position) : null;
+  }
+  // The next move of the line; undefined at its end, and beside it.
+  get following() {
+    const {card, moves} = this;
+    return moves.every((move, at) => move === card.line[at]) ? card.line[moves.length] : undefined;
   }
   get isOpening() {
-    return this.card?.kind === "opening";
+    return this.isOwn || this.card?.kind === "opening";
   }
   // Whether the person is to move in an exercise that is not solved.
   get isAsking() {
-    return this.isSearching && this.position.turn === this.card.color;
+    return this.isSearching && this.position.turn === this.card.color && !(this.isOwn && !this.mine);
+  }
+  get steps() {
+    return this.nth ? [T.lineOf(...this.nth), openingAt(page.book.openings(), this.moves.length)].filter(Boolean).join(" · ") : "";
   }
   get canHelp() {
     return this.isAsking && this.best !== undefined;
@@ -96,6 +109,7 @@ export class Exercise extends Question {
 
   // Shows in the room what is to be repeated.
   draw() {
+    $("practice-own").hidden = page.repertoire.isEmpty;
     if ($("today").hidden) return;
     const {kept, streak} = this.deck;
     const dueCount = this.deck.due().length;
@@ -117,9 +131,19 @@ export class Exercise extends Question {
   // Begins an exercise of a kind: one that is due, or else a new one.
   start(kind) {
     const due = this.deck.due(kind);
-    if (due.length) this.show(due);
+    if (kind === "own") this.beginOwn();
+    else if (due.length) this.show(due);
     else if (kind === "opening") this.show([{kind, start: null, moves: [], color: Math.random() < 0.5 ? "black" : "white"}]);
     else this.lookForEnding();
+  }
+
+  // Begins with the first of the person's lines; those with a position that is due come first.
+  beginOwn() {
+    const due = this.deck.due("own").map(card => rules.canonical(positionsOf(card).at(-1)).name);
+    const isDue = ({own}) => own.some(name => due.includes(name));
+    const lines = page.repertoire.ends().sort((one, other) => Number(isDue(other)) - Number(isDue(one)));
+    this.show(lines.map(({start, moves, from, color}, at) =>
+      ({kind: "own", start, moves: moves.slice(0, from), color, line: moves, nth: [at + 1, lines.length]})));
   }
 
   // Begins a game from a balanced opening that is drawn by chance.
@@ -165,10 +189,10 @@ export class Exercise extends Question {
   show(cards, day = 0) {
     const [first, ...waiting] = cards;
     if (!first) return;
-    const {ply, ...card} = first;
+    const {ply, nth = null, ...card} = first;
     if (ply) page.game.goTo(ply - 1);
     const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
-    Object.assign(this, {card, waiting, day, isFailed: false, right: "", past: card.kind === "mistake" ? [card.move] : []});
+    Object.assign(this, {card, waiting, day, nth, isFailed: false, right: "", past: card.kind === "mistake" ? [card.move] : []});
     this.setUp(card.moves);
     this.lines = lines;
     const {kind, color} = card;
@@ -191,7 +215,7 @@ export class Exercise extends Question {
 
   next() {
     if (this.waiting.length) this.show(this.waiting);
-    else if (!this.isMistake && !this.day) this.start(this.card.kind);
+    else if (!this.isMistake && !this.isOwn && !this.day) this.start(this.card.kind);
     else {
       if (this.isMistake) say(T.allLearned);
       this.end();
@@ -246,9 +270,9 @@ export class Exercise extends Question {
   take(lines) {
     const {moves} = this;
     this.lines = lines;
-    if (!lines.length && !this.mine) this.finish();
+    if (this.isOwn ? !this.following : !lines.length) this.finish();
     else if (!this.isAsking) {
-      const good = page.repertoire.repliesTo(this.position, lines.map(({move}) => move).filter(move => this.isGood(move)));
+      const good = this.isOwn ? [this.following] : lines.map(({move}) => move).filter(move => this.isGood(move));
       setTimeout(() => {
         if (this.moves !== moves || !this.isActive) return;
         this.play(good[Math.floor(Math.random() * good.length)]);
@@ -266,7 +290,7 @@ export class Exercise extends Question {
       this.asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
       return right ? T.goOn(right, "") : this.asked;
     }
-    return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice.opening(card.color);
+    return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice[card.kind](card.color);
   }
 
   // The discs that a move loses.
@@ -297,9 +321,9 @@ export class Exercise extends Question {
     this.tried = null;
     const lost = this.lost(name);
     if (this.isGood(name)) this.accept(name);
-    else if (this.mine && lost < Infinity) {
+    else if (this.mine && lost < facts.look.losses.dubious) {
       this.fail();
-      this.tell(T.otherMove(name), "wrong");
+      this.tell(T.otherMove(name, named(this.lines.find(({move}) => move === name).opening)), "wrong");
     } else if (this.isOpening) {
       this.wrong = name;
       this.tell(T.notOfBook(name), "wrong");
@@ -324,7 +348,9 @@ export class Exercise extends Question {
       return;
     }
     Object.assign(this, {right: name, verdict: "right"});
-    this.play(name);
+    const here = {...card, moves: this.moves};
+    if (this.isOwn && !this.isFailed && this.deck.due("own").some(due => keyOf(due) === keyOf(here))) this.deck.grade(here, true);
+    this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not another one that is the same by symmetry
   }
 
   // Says why a move is wrong. A move that the book does not have may lose nothing.
@@ -335,9 +361,10 @@ export class Exercise extends Question {
     const reasons = whyOf(move, [...this.answers, move.pv[0]]).join(" ");
     if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), "wrong");
     else {
-      const isWrong = Boolean(move.mark || this.mine);
+      const lost = this.lost(name); // in the book
+      const isWrong = Boolean(lost < Infinity || move.mark || this.mine);
       if (isWrong) this.fail();
-      const loss = (move.mark ? T.worseTry : T.outsideBook)(name, Math.round(move.loss));
+      const loss = (lost < Infinity || move.mark ? T.worseTry : T.outsideBook)(name, Math.round(lost < Infinity ? lost : move.loss));
       this.tell(`${loss} ${reasons}`.trim(), isWrong && "wrong");
     }
     update();
@@ -348,19 +375,20 @@ export class Exercise extends Question {
     if (this.isFailed) return;
     this.isFailed = true;
     this.deck.grade({...this.card, moves: this.moves}, false);
-    this.deck.postpone(this.card);
+    if (!this.isOwn) this.deck.postpone(this.card);
   }
 
   // Ends an exercise whose game is over, or has left the book.
   finish() {
     const {card, day, deck, isFailed, right} = this;
     const isRight = Boolean(right && !isFailed);
-    if (isRight) deck.grade(card, true);
-    else deck.postpone(card);
+    if (isRight && !this.isOwn) deck.grade(card, true);
+    else if (!this.isOwn) deck.postpone(card); // positions of own lines are graded one by one
     if (day) deck.note(day);
     this.isSolved = true;
     const verdict = isFailed ? T.practiceFailed : right ? T.practiceSolved : T.notInBook;
-    this.tell(day ? `${verdict} ${T.streak(deck.streak, deck.kept.best)}` : verdict, isRight ? "right" : "");
+    const words = this.isOwn ? `${T.endOfLine} ${verdict}` : verdict;
+    this.tell(day ? `${verdict} ${T.streak(deck.streak, deck.kept.best)}` : words, isRight ? "right" : "");
   }
 
   hint() {

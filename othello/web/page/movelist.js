@@ -132,6 +132,6 @@ const hasTime = note => typeof note?.seconds === "number"; // a damaged file of 
 
 // The name of the opening at the shown position: the last named one.
 export function openingAt(openings, ply) {
-  for (let at = ply; at > 0; at--) if (openings[at]) return openings[at];
+  for (let at = ply; at >= 0; at--) if (openings[at]) return openings[at];
   return "";
 }

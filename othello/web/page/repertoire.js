@@ -1,5 +1,5 @@
 // The person's own openings: a move for each position that the person has chosen one for, with the moves that led there;
-// their tree; and the results of own games.
+// their tree and lines; and the results of own games.
 //
 // All hold for all eight views of a position.
 
@@ -18,6 +18,9 @@ export class Repertoire {
 
   get moves() {
     return storage.choices.repertoire ?? {};
+  }
+  get isEmpty() {
+    return !Object.keys(this.moves).length;
   }
   // The moves from the start to these positions. A position that was set up has none.
   get lines() {
@@ -51,40 +54,40 @@ export class Repertoire {
     storage.choose({repertoire, lines});
   }
 
-  // The positions with a move of the person that were reached from the start, as a tree: `next` are those whose lines
-  // have no later one. `line` ends with the person's move, and `rest` is what it adds.
-  tree() {
-    const nodes = new Map();
-    for (const name of Object.keys(this.moves)) {
+  // The person's moves, each with the moves before it: those from the start, or none where they are not known.
+  get stars() {
+    return Object.keys(this.moves).map(name => {
+      const [cells, turn] = name.split(" ");
       const line = this.lines[name];
-      if (!line) continue;
-      const positions = positionsOf({start: null, moves: line});
-      const position = positions.at(-1);
-      const move = this.moveAt(position);
-      const names = positions.map(each => rules.canonical(each).name);
-      nodes.set(name, {name, names, line: [...line, move], turn: position.turn, after: rules.canonical(rules.play(position, move)).name, next: []});
-    }
-    const roots = [];
-    for (const node of nodes.values()) {
-      const at = node.names.findLastIndex(name => name !== node.name && nodes.has(name));
-      const before = nodes.get(node.names[at]);
-      node.rest = node.line.slice(before?.after === node.names[at + 1] ? at + 1 : Math.max(0, at));
-      (before?.next ?? roots).push(node);
-    }
-    return {nodes: [...nodes.values()], roots};
+      const start = line ? null : rules.format({cells, turn});
+      const positions = positionsOf({start, moves: line ?? []});
+      return {name, start, positions, color: turn, moves: [...(line ?? []), this.moveAt(positions.at(-1))]};
+    });
   }
 
-  // The longest lines of the tree as text: the last move of each is the person's. So are the others of its color, if no
-  // later line has another move instead.
-  text() {
-    const {nodes} = this.tree();
-    const isBefore = ({name, turn, after}, node) => turn === node.turn && node.names.some((each, at) => each === name && node.names[at + 1] === after);
-    const left = node => nodes.filter(other => other !== node && other.turn === node.turn && node.names.includes(other.name) && !isBefore(other, node)).length;
-    const ends = nodes.filter(node => !nodes.some(other => isBefore(node, other))).sort((one, other) => left(other) - left(one));
-    return ends.map(({line}) => `${line.filter(move => move !== "pass").join("")}\n`).join("");
+  // The person's moves as a tree. A row adds `rest` to the moves of the row that it belongs to, up to a move of the
+  // person (`star`) or to where lines part. `position` is the one before that move, or else the last one.
+  tree() {
+    const {stars} = this;
+    const starts = [...new Set(stars.map(({start}) => start))].sort((start, other) => Number(start !== null) - Number(other !== null));
+    return starts.flatMap(start => rows(stars.filter(star => star.start === start)));
   }
 
-  // Chooses the moves of games that `text` wrote.
+  // The lines to practice: each ends with a move of the person after which there is no other one of that color. `own`
+  // are the positions with the person's moves, after the last of the `others`, where the line has another move; `from`
+  // is the number of moves before them.
+  ends() {
+    const lines = this.stars.map(star => {
+      const plies = star.positions.flatMap(({turn}, at) => (turn === star.color && this.moveAt(star.positions[at]) ? [at] : []));
+      const isOther = at => !rules.twins(star.positions[at], this.moveAt(star.positions[at])).includes(star.moves[at]);
+      const own = plies.slice(plies.findLastIndex(isOther) + 1);
+      return {...star, from: own[0], own: own.map(at => rules.canonical(star.positions[at]).name), others: plies.filter(isOther).length};
+    });
+    const inner = lines.flatMap(({own}) => own.slice(0, -1));
+    return lines.filter(({name}) => !inner.includes(name));
+  }
+
+  // Chooses the moves of games that an export wrote.
   take(games) {
     const chosen = games.filter(({start}) => !start).flatMap(({moves}) => {
       const positions = positionsOf({start: null, moves});
@@ -93,12 +96,6 @@ export class Repertoire {
     });
     this.choose(chosen);
     update();
-  }
-
-  // The replies after which the person has a move, or else all of these replies.
-  repliesTo(position, replies) {
-    const known = replies.filter(reply => this.moveAt(rules.play(position, reply)));
-    return known.length ? known : replies;
   }
 
   // The own games in which a move leads to the next position: their number, and the points per game.
@@ -125,4 +122,17 @@ export class Repertoire {
     }
     update();
   }
+}
+
+// The rows of a tree of lines, which are the same in their first moves.
+function rows(lines, from = 0) {
+  return [...new Set(lines.map(({moves}) => moves[from]))].map(move => {
+    const same = lines.filter(({moves}) => moves[from] === move);
+    const [{start, moves, positions}] = same;
+    let to = from + 1;
+    while (same.every(line => line.moves.length > to && line.moves[to] === moves[to])) to++;
+    const star = same.find(line => line.moves.length === to);
+    const next = rows(same.filter(line => line !== star), to);
+    return {start, moves: moves.slice(0, to), rest: moves.slice(from, to), star, position: positions[star ? to - 1 : to], next};
+  });
 }

@@ -288,7 +288,8 @@ export const T = {
   lookingForEnding: "Recherche d'une finale…",
   practice: {
     ending: color => `Vous jouez ${COLORS[color]}. Trouvez les coups qui gardent le résultat.`,
-    opening: color => `Vous jouez ${COLORS[color]}. Jouez des coups du livre.`
+    opening: color => `Vous jouez ${COLORS[color]}. Jouez des coups du livre.`,
+    own: color => `Vous jouez ${COLORS[color]}. Jouez vos coups.`
   },
   endingQuestion: (color, count, kept, all) => {
     const result = count ? `${count > 0 ? "gagne" : "perd"} de ${Math.abs(count)}` : "fait nulle";
@@ -299,9 +300,12 @@ export const T = {
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
   bookPlays: names => `Le livre joue ${names.join(", ")}.`,
   myMove: name => `${name} est le coup que je joue ici`,
-  otherMove: name => `${name} est un bon coup, mais pas le vôtre ici.`,
+  otherMove: (name, opening) => `${name}${opening && ` (${opening})`} est aussi dans le livre, mais ce n'est pas votre coup ici.`,
   yourMove: name => `Votre coup ici est ${name}.`,
   leftLine: name => `Vous avez quitté votre ouverture : vous vouliez jouer ${name} ici.`,
+  lineOf: (at, all) => `Ligne ${at} sur ${all}`,
+  endOfLine: "Fin de votre ligne.",
+  exported: (count, name) => `${plural(count, "ligne exportée", "lignes exportées")} dans ${name}.`,
   practiceSolution: line => `Le meilleur est ${line[0]} : ${line.join(" ")}.`,
   practiceSolved: "Réussi !",
   practiceFailed: "Pas résolu. La position reviendra demain.",
@@ -383,7 +387,8 @@ export const PAGE = {
   "Import": "Importer",
   "Export": "Exporter",
   "My openings": "Mes ouvertures",
-  "Star the moves you play. The exercise Opening asks for them.": "Marquez d'une étoile les coups que vous jouez. L'exercice Ouverture vous les demandera.",
+  "Star the moves you play, then practice them in My openings.": "Marquez d'une étoile les coups que vous jouez, puis exercez-les dans Mes ouvertures.",
+  "Play the moves that you starred.": "Jouez les coups marqués d'une étoile.",
   "The moves you play": "Les coups que vous jouez",
   Mine: "À moi",
   "Open a file of lines, each of which ends with your move": "Ouvrir un fichier de lignes qui se terminent chacune par votre coup",

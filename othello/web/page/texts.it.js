@@ -288,7 +288,8 @@ export const T = {
   lookingForEnding: "Cerco un finale…",
   practice: {
     ending: color => `Giochi con il ${COLORS[color]}. Trova le mosse che mantengono il risultato.`,
-    opening: color => `Giochi con il ${COLORS[color]}. Gioca mosse del libro.`
+    opening: color => `Giochi con il ${COLORS[color]}. Gioca mosse del libro.`,
+    own: color => `Giochi con il ${COLORS[color]}. Gioca le tue mosse.`
   },
   endingQuestion: (color, count, kept, all) => {
     const result = count ? `${count > 0 ? "vince" : "perde"} di ${Math.abs(count)}` : "pareggia";
@@ -299,9 +300,12 @@ export const T = {
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
   bookPlays: names => `Il libro gioca ${names.join(", ")}.`,
   myMove: name => `${name} è la mossa che gioco qui`,
-  otherMove: name => `${name} è una buona mossa, ma non la tua qui.`,
+  otherMove: (name, opening) => `Anche ${name}${opening && ` (${opening})`} è nel libro, ma qui non è la tua mossa.`,
   yourMove: name => `La tua mossa qui è ${name}.`,
   leftLine: name => `Hai lasciato la tua linea: qui volevi giocare ${name}.`,
+  lineOf: (at, all) => `Linea ${at} di ${all}`,
+  endOfLine: "Fine della tua linea.",
+  exported: (count, name) => `${plural(count, "linea esportata", "linee esportate")} in ${name}.`,
   practiceSolution: line => `La migliore è ${line[0]}: ${line.join(" ")}.`,
   practiceSolved: "Risolto!",
   practiceFailed: "Non risolta. La posizione torna domani.",
@@ -383,7 +387,8 @@ export const PAGE = {
   "Import": "Importa",
   "Export": "Esporta",
   "My openings": "Le mie aperture",
-  "Star the moves you play. The exercise Opening asks for them.": "Segna con una stella le mosse che giochi. L'esercizio Apertura te le chiederà.",
+  "Star the moves you play, then practice them in My openings.": "Segna con una stella le mosse che giochi, poi allenale in Le mie aperture.",
+  "Play the moves that you starred.": "Gioca le mosse segnate con una stella.",
   "The moves you play": "Le mosse che giochi",
   Mine: "Mie",
   "Open a file of lines, each of which ends with your move": "Apri un file di linee, ognuna delle quali termina con una tua mossa",

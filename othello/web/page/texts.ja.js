@@ -286,7 +286,8 @@ export const T = {
   lookingForEnding: "終盤の問題を探しています…",
   practice: {
     ending: color => `あなたは${COLORS[color]}です。結果を保つ手を見つけてください。`,
-    opening: color => `あなたは${COLORS[color]}です。定石の手を打ってください。`
+    opening: color => `あなたは${COLORS[color]}です。定石の手を打ってください。`,
+    own: color => `あなたは${COLORS[color]}です。自分の手を打ってください。`
   },
   endingQuestion: (color, count, kept, all) => {
     const result = count ? `${Math.abs(count)}石${count > 0 ? "勝ち" : "負け"}` : "引き分け";
@@ -297,9 +298,12 @@ export const T = {
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
   bookPlays: names => `定石の手は${names.join("、")}です。`,
   myMove: name => `ここでは${name}を打つ`,
-  otherMove: name => `${name}も良い手ですが、あなたの手ではありません。`,
+  otherMove: (name, opening) => `${name}${opening && `（${opening}）`}も定石の手ですが、あなたの手ではありません。`,
   yourMove: name => `あなたの手は${name}です。`,
   leftLine: name => `自分の定石から外れました。ここでは${name}を打つはずでした。`,
+  lineOf: (at, all) => `${all}手順中${at}番目`,
+  endOfLine: "あなたの手順はここまでです。",
+  exported: (count, name) => `${count}手順を${name}に書き出しました。`,
   practiceSolution: line => `最善手は${line[0]}です：${line.join(" ")}。`,
   practiceSolved: "正解！",
   practiceFailed: "不正解です。この局面は明日また出題します。",
@@ -381,7 +385,8 @@ export const PAGE = {
   "Import": "読み込む",
   "Export": "書き出す",
   "My openings": "自分の定石",
-  "Star the moves you play. The exercise Opening asks for them.": "自分が打つ手に星を付けましょう。練習「定石」で出題されます。",
+  "Star the moves you play, then practice them in My openings.": "自分が打つ手に星を付け、「自分の定石」で練習しましょう。",
+  "Play the moves that you starred.": "星を付けた手を打つ練習です。",
   "The moves you play": "自分が打つ手",
   Mine: "自分",
   "Open a file of lines, each of which ends with your move": "自分の手で終わる手順を並べたファイルを開く",

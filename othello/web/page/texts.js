@@ -184,7 +184,8 @@ const ENGLISH = {
   lookingForEnding: "Looking for an endgame …",
   practice: {
     ending: color => `You play ${COLORS[color]}. Find the moves that keep the result.`,
-    opening: color => `You play ${COLORS[color]}. Play book moves.`
+    opening: color => `You play ${COLORS[color]}. Play book moves.`,
+    own: color => `You play ${COLORS[color]}. Play your moves.`
   },
   endingQuestion: (color, count, kept, all) => {
     const result = count ? `${count > 0 ? "wins" : "loses"} by ${Math.abs(count)}` : "draws";
@@ -195,9 +196,12 @@ const ENGLISH = {
   notOfBook: name => `${name} is not one of the book's good moves. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
   myMove: name => `${name} is the move I play here`,
-  otherMove: name => `${name} is a good move, but not yours here.`,
+  otherMove: (name, opening) => `${name}${opening && ` (${opening})`} is in the book too, but it is not your move here.`,
   yourMove: name => `Your move here is ${name}.`,
   leftLine: name => `You left your line: you wanted to play ${name} here.`,
+  lineOf: (at, all) => `Line ${at} of ${all}`,
+  endOfLine: "End of your line.",
+  exported: (count, name) => `Exported ${counted(count, "line")} to ${name}.`,
   practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
   practiceSolved: "Solved!",
   practiceFailed: "Not solved. This position comes back tomorrow.",
