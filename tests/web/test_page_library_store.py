@@ -49,7 +49,7 @@ def test_the_library_says_when_it_cannot_read_or_write(browser, server):
         page.keyboard.press("g")
         error = page.locator("#library .error")
         page.import_games(BROKEN)
-        expect(error).to_have_text("The file cannot be imported: Move 1, a1, is not legal.")
+        expect(error).to_have_text("The file cannot be imported: move 1, a1, is not legal.")
         expect(page.locator("#games li")).to_have_count(1)
         page.evaluate("() => { IDBObjectStore.prototype.getAll = () => { throw new Error('no access'); }; }")
         page.click("#export-games")
@@ -142,7 +142,7 @@ def test_exported_games_come_back_in_another_browser_once(browser, server, tmp_p
         ({"players": {"engine": None}}, "The file cannot be imported: it is not a file of exported games."),
         ({"record": {"moves": ["f5"], "notes": [{"seconds": "soon"}]}}, ""),
     ],
-    ids=["no list of sides", "a time that is a text"],
+    ids=["no list of sides", "a damaged note"],
 )
 def test_a_damaged_file_of_games_leaves_a_page_that_works(browser, server, damaged, said):
     """Such a game is refused, or can be opened, and a reload shows it again."""

@@ -47,7 +47,7 @@ def test_play_in_the_bar_of_the_first_screen_begins_a_game(browser, server):
 def test_each_mode_shows_only_what_it_needs(browser, server):
     """A game showed an empty analysis, and a review the analysis and the book. The board does not move.
 
-    Beside a new game there was nothing, and then a date and times, even without a clock.
+    Beside a new game there was nothing, and then a date and times.
     """
     with opened(browser, server, viewport=LAPTOP) as page:
         expect_mode(page, "home")
@@ -80,9 +80,6 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         page.click("#home-button")
         expect_mode(page, "home")
         assert page.evaluate(BOARD_TOP) == top
-        page.begin_with_f5(minutes="5")
-        expect(cells).to_have_text(["1", "f5", re.compile(r"^\d+\.\d$")])
-        page.click("#home-button")
         page.click("#card-friend")
         page.click("#friend-here")
         expect(page.locator("#rival small")).to_have_text("Send the link that appears after your move.")
@@ -200,22 +197,16 @@ def test_explore_shows_lines_above_the_fold_of_a_phone(browser, server):
                 assert page.evaluate(COVERED, f"#best li:nth-child({row}) .move") == [], (size, row)
 
 
-def test_explore_in_a_game_asks_before_it_helps_and_offers_a_new_board(browser, server):
+def test_explore_in_a_game_asks_before_it_helps(browser, server):
     """It was the page of the game, with a panel that did nothing."""
     with opened(browser, server) as page:
         page.begin_with_f5()
-        page.click("#explore-button")
-        page.click("#new-board")
-        expect(page.locator("#book-moves tr")).to_have_count(1)
-        page.expect_moves(0)
-        page.keyboard.press("g")
-        page.click("#games .level")
         page.click("#explore-button")
         expect(page.locator(".helped")).to_have_count(0)
         page.click("#analyze-game")
         expect(page.locator(".helped")).to_have_count(1)
         expect(page.locator("#best .line").first).to_be_visible()
-        expect(page.locator("#new-board")).to_be_hidden()
+        expect(page.locator("#analyze-game")).to_be_hidden()
 
 
 PRESSED = "#side :is(p:not(.spoken), button)"
@@ -235,7 +226,7 @@ def test_explore_is_a_room_of_its_own(browser, server):
         for size in (LAPTOP, PHONE):
             page.set_viewport_size(size)
             seen = page.locator(PRESSED).filter(visible=True)
-            texts = [re.compile("^Hidden during the game"), "Analyze this game", "A new board"]
+            texts = [re.compile("^Hidden during the game"), "Analyze this game"]
             expect(seen).to_have_text(texts)
         page.set_viewport_size(LAPTOP)
         page.locator("#grid button.legal").first.click()

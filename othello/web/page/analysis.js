@@ -30,10 +30,6 @@ export class Analysis {
       $("options").hidden = !$("options").hidden;
       $("analysis-options").setAttribute("aria-expanded", String(!$("options").hidden));
     });
-    onPress("new-board", () => {
-      page.files.show({moves: []}, {});
-      page.modes.explore();
-    });
     this.listen($("best"));
   }
 

@@ -44,10 +44,9 @@ export class MoveList {
       const row = this.row(at, openings[at + 1], hasValues);
       const variations = this.variations(record, [], record.moves.slice(0, at), hasValues);
       if (!variations.length) return [row];
-      return [row, element("tr", {className: "variations"}, element("td", {colSpan: 7}, ...variations))];
+      return [row, element("tr", {className: "variations"}, element("td", {colSpan: 6}, ...variations))];
     });
     renew($("moves"), element("tbody", {id: "moves"}, ...rows));
-    $("list").classList.toggle("timed", page.players.own ? page.clock.left !== null : record.notes.some(hasTime));
     const place = `${page.game.id} ${page.game.path} ${page.game.ply}`;
     if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
     this.place = place;
@@ -69,7 +68,6 @@ export class MoveList {
       element("td", {className: reviewed?.played.exact ? "" : "doubt"}, value),
       element("td", {className: "loss"}, reviewed?.lost ?? ""),
       element("td", {}, reviewed?.lost ? reviewed.pv[0] : ""),
-      element("td", {className: "time"}, hasTime(note) ? note.seconds.toFixed(1) : ""),
       element("td", {className: "words"}, note?.comment ? element("span", {title: note.comment}, "✎ ") : "", opening ?? "")
     ];
     return this.marked(element("tr", {className: KINDS[mark] ?? ""}, ...cells), [], at + 1);
@@ -127,8 +125,6 @@ export class MoveList {
     if (top < 30 || top + row.offsetHeight > list.clientHeight) list.scrollTop = wanted - (wanted % row.offsetHeight);
   }
 }
-
-const hasTime = note => typeof note?.seconds === "number"; // a damaged file of exported games may have anything
 
 // The name of the opening at the shown position: the last named one.
 export function openingAt(openings, ply) {

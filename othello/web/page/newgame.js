@@ -83,7 +83,6 @@ export class NewGame {
     page.analysis.isOn = page.analysis.isOn && choices.side === "both";
     page.notice.clear();
     page.players.begin(choices);
-    page.opponent.begin();
     page.board.takeFocus();
   }
 

@@ -7,7 +7,6 @@ const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
   since = 0; // when the person's own move was shown
-  began = null; // when the person began to think, null if that is not known
   thought = NOTHING;
 
   // Forgets how far the search is, which has ended.
@@ -15,20 +14,9 @@ export class Opponent {
     this.thought = NOTHING;
   }
 
-  // Notes that the person is to move, who has not seen the position before.
-  begin() {
-    this.began = performance.now();
-  }
-
-  // The seconds of the person's move, null if they are not known.
-  get spent() {
-    return this.began === null ? null : (performance.now() - this.began) / 1e3;
-  }
-
-  // Notes that the person's move is shown now, or that it is not known when the person began to think.
+  // Notes that the person's move is shown now.
   noteMove() {
     this.since = performance.now();
-    this.began = null;
   }
 
   get key() {
@@ -68,9 +56,7 @@ export class Opponent {
     const {game, notice, players} = page;
     const rest = Math.max(this.since + LEAST - performance.now(), notice.rest);
     if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
-    else if (this.key === key && players.isEngineToMove) {
+    else if (this.key === key && players.isEngineToMove)
       game.playOn(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment: ""});
-      this.begin();
-    }
   }
 }

@@ -64,9 +64,7 @@ export class Players {
 
   // Plays a move of the person.
   play(name) {
-    const {spent: seconds} = page.opponent;
-    const note = this.hasEngine && seconds !== null ? {value: null, seconds, comment: ""} : null;
-    page.game.play(name, {note, isMain: this.hasEngine});
+    page.game.play(name, {isMain: this.hasEngine});
     page.opponent.noteMove();
   }
 

@@ -451,8 +451,6 @@ export const PAGE = {
   Book: "Livre",
   "Settings of the analysis": "Réglages de l'analyse",
   "Analyze this game": "Analyser cette partie",
-  "A new board": "Un nouvel othellier",
-  Time: "Temps",
   Lines: "Lignes",
   all: "tous",
   "Analyze the position shown": "Analyser la position montrée",

@@ -451,8 +451,6 @@ export const PAGE = {
   Book: "Libro",
   "Settings of the analysis": "Impostazioni dell'analisi",
   "Analyze this game": "Analizza questa partita",
-  "A new board": "Una nuova othelliera",
-  Time: "Tempo",
   Lines: "Linee",
   all: "tutte",
   "Analyze the position shown": "Analizza la posizione mostrata",

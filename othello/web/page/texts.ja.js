@@ -449,8 +449,6 @@ export const PAGE = {
   Book: "定石",
   "Settings of the analysis": "解析の設定",
   "Analyze this game": "この対局を解析する",
-  "A new board": "新しい盤面",
-  Time: "時間",
   Lines: "表示数",
   all: "すべて",
   "Analyze the position shown": "表示中の局面を解析する",
