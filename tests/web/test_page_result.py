@@ -87,7 +87,7 @@ def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, se
         expect(page.locator("#result")).to_be_hidden()
         page.expect_ply(places[0])
         expect(page.locator("#board > svg .worse")).to_have_count(2)
-        expect(page.locator("#moments p")).to_have_text(re.compile(r"^(Your|.* of your \d+) mistakes"))
+        expect(page.locator("#moments p").first).to_have_text(re.compile(r"^(Your|.* of your \d+) mistakes"))
 
 
 def test_the_review_opens_at_the_move_that_the_card_names(browser, server):

@@ -200,3 +200,60 @@ def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
             expect(page.locator("#peers-line")).to_have_text(
                 re.compile(r"\d+% of players rated about \d+ play this, and .*\.$")
             )
+
+
+def test_a_move_in_a_reason_shows_its_line_on_the_board_until_the_next_step(browser, server):
+    """The moves of a reason were dead text, so a reader had to follow six codes in the head."""
+    with opened(browser, server, ENDING, viewport=PHONE, has_touch=True) as page:
+        page.review()
+        page.click("#mistake")
+        before = page.discs()
+        moves = page.locator("#about :is(#verdict, #reason) button")
+        assert moves.count() >= 2
+        for at in range(moves.count()):
+            assert moves.nth(at).bounding_box()["height"] >= 24
+            line = moves.nth(at).get_attribute("value").split()
+            moves.nth(at).tap()
+            expect(moves.nth(at)).to_have_attribute("aria-pressed", "true")
+            expect(page.locator("#board svg .next")).to_have_count(len(set(line) - {"pass"}))
+            assert page.discs() == before
+            moves.nth(at).tap()
+            expect(page.locator("#board svg .next")).to_have_count(0)
+        moves.first.focus()
+        page.keyboard.press("Enter")
+        expect(moves.first).to_be_focused()
+        expect(page.locator("#board svg .next")).not_to_have_count(0)
+        page.keyboard.press("m")
+        expect(page.locator("#board svg .next")).to_have_count(0)
+
+
+def test_a_reason_leads_to_its_lesson_and_back_to_the_same_move(browser, server):
+    """Words such as "stable discs" were explained only in a lesson that the reader did not know of."""
+    with opened(browser, server, ENDING, viewport=PHONE) as page:
+        page.review()
+        lesson = page.locator("#lesson-link button")
+        page.keyboard.press("Home")
+        marked = page.locator("#moves .mark:not(:empty)").count()
+        for _ in range(marked):
+            page.click("#mistake")
+            if lesson.count():
+                break
+        verdict, title = page.inner_text("#verdict"), lesson.inner_text().removeprefix("Lesson: ")
+        lesson.click()
+        expect(page.locator("#learn-title")).to_contain_text(title)
+        page.go_back()
+        expect(page.locator("#verdict")).to_have_text(verdict)
+        expect(page.locator("#learning")).to_be_hidden()
+
+
+def test_a_review_counts_its_mistakes_in_sight(browser, server):
+    """Nothing told how many mistakes follow, except numbers behind a button."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        count = page.locator("#moves .mark:not(:empty)").count()
+        page.keyboard.press("Home")
+        for number in (1, 2):
+            page.click("#mistake")
+            expect(page.locator("#mistake-number")).to_have_text(f"Mistake {number} of {count}.")
+        page.keyboard.press("End")
+        expect(page.locator("#mistake-number")).to_be_empty()

@@ -13,7 +13,7 @@ const OTHERS = "others"; // stands for all other wrong moves
 const SHOWN = 2; // tasks of the first lesson whose trapped discs are outlined before a move
 const OPPONENT = levels.HUMAN[0].name; // of somebody who has just learned the rules
 
-const inLanguage = texts => texts[document.documentElement.lang];
+export const inLanguage = texts => texts[document.documentElement.lang];
 
 export class Course extends Question {
   lessons = []; // until the file is here
@@ -74,7 +74,7 @@ export class Course extends Question {
   }
   // Whether the rules have just been learned.
   get hasRules() {
-    return this.isDone && this.lesson === this.lessons[0];
+    return this.isDone && this.lesson.name === this.lessons[0].name; // the file may have been loaded twice
   }
   isRight(name) {
     return this.task.right.includes(name);
@@ -157,11 +157,12 @@ export class Course extends Question {
     }
   }
 
-  // Shows the room: what can be learned, and on the board the first task of the next lesson. Home names that lesson.
+  // Shows the room: what can be learned, and on the board the first task of the next lesson. Home names that lesson, and
+  // Review those that explain reasons.
   draw() {
-    const {isHome, isRoom} = page.modes;
+    const {isHome, isRoom, name} = page.modes;
     $("room").hidden = !isRoom;
-    if (isRoom || (isHome && this.begun.length)) this.loading ??= this.load();
+    if (isRoom || name === "review" || (isHome && this.begun.length)) this.loading ??= this.load();
     else if (!this.lessons.length) this.loading = null; // the next visit loads what is missing
     if (!isRoom) return;
     const {done, begun, following, lessons} = this;

@@ -112,8 +112,7 @@ export class Panels {
     const plain = [T.yourTurn, T.friendsTurn, T.thinks, T.toMove].map(text => text(game.position.turn));
     $("status").classList.toggle("plain", result.isShown || plain.includes($("status").textContent));
     const isHidden = setup.isActive || analysis.hidesValues || (modes.name === "play" && game.isFinal);
-    const about = isHidden ? {} : review.about();
-    for (const id of ["verdict", "reason", "peers-line"]) $(id).textContent = about[id] ?? "";
+    review.drawAbout(isHidden);
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
     $("facts-line").hidden = !$("facts-line").textContent;
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";

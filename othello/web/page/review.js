@@ -1,5 +1,6 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
+import {inLanguage} from "./course.js";
 import {$, element, facts, onPress, renew, say} from "./dom.js";
 import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
@@ -14,6 +15,14 @@ const LEVEL = 14;
 const MAX_MOMENTS = 3;
 const MAX_REASONS = 2; // in the sentence about a move
 const MAX_SQUARES = 3; // of a reason: more hide the moves
+const SHOWN = 6; // moves of a line on the board
+const MOVES = /([a-h][1-8](?: [a-h][1-8])*)/;
+const LESSONS = { // by the codes of the reasons that they explain
+  x_square: "x-squares", c_square: "x-squares", corner: "corners", missed_corner: "corners", only_safe_move: "x-squares",
+  safe_moves: "mobility", tempo: "mobility", few_moves: "mobility", mobility: "mobility", frontier: "quiet", quiet_move: "quiet",
+  unbalanced_edge: "edges", opened_edge: "edges", wedge: "wedges", parity: "parity", pass: "passes", missed_pass: "passes",
+  stable_discs: "stable", missed_stable: "stable"
+};
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -22,6 +31,7 @@ export class Review {
   drawn = ""; // the graph that is shown
   cursor = null;
   staged = 0; // the move whose board is shown as it was before the move, if the move is marked
+  line = ""; // the moves that the board shows after the position of a staged move
   known = new Map(); // reviewed moves by the lines that end with them
 
   constructor() {
@@ -29,6 +39,11 @@ export class Review {
     onPress("review", () => this.toggle());
     onPress("mistake", () => this.toMistake(1));
     onPress("mistake-before", () => this.toMistake(-1));
+    $("about").addEventListener("click", event => {
+      const {value: line, dataset: {lesson}} = event.target.closest("button") ?? {dataset: {}};
+      if (lesson) page.course.begin(page.course.lessons.find(({name}) => name === lesson));
+      else if (line) this.goTo(page.game.ply, page.game.path, line === this.line ? "" : line);
+    });
     $("moments").addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};
       if (!ply) return;
@@ -58,11 +73,12 @@ export class Review {
   work() {
     if (!this.isWanted) return null;
     const {start, moves} = this;
+    const {rating} = storage.choices;
     const facts = page.game.isMain && this.isCurrent ? {...page.players.record, variations: []} : {};
     return {
       key: `review ${start} ${moves.join("")}`,
       type: "review",
-      fields: {game: {...facts, start, moves}, level: LEVEL, page: true},
+      fields: {game: {...facts, start, moves}, level: LEVEL, page: true, ...(rating && {peers: `${rating}`})},
       take: reply => this.take(reply)
     };
   }
@@ -78,7 +94,7 @@ export class Review {
       if (isCurrent) say(T.reviewComplete(this.marked().length));
       if (this.isSummary) this.toFirst();
       const own = ratings?.[this.own];
-      if (own) storage.choose({rating: own.rating});
+      if (own) storage.choose({rating: Math.round((own.rating + (storage.choices.rating ?? own.rating)) / 2)});
       if (this.isComplete && this.own && this.id) {
         page.library.fill(this.id, this.moves, {lost: this.lost(this.own, this), rating: own?.rating ?? null});
         page.exercise.keep(this);
@@ -174,9 +190,9 @@ export class Review {
     return page.game.positions[page.game.ply - Number(this.isStaged)];
   }
 
-  // Shows a move of a line; a marked one with the board before it.
-  goTo(ply, path = page.game.path) {
-    this.staged = ply;
+  // Shows a move of a line; a marked one with the board before it, and with a line of moves on it.
+  goTo(ply, path = page.game.path, line = "") {
+    Object.assign(this, {staged: ply, line});
     page.game.select(path, ply);
     update();
   }
@@ -238,7 +254,8 @@ export class Review {
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
     const words = element("p", {className: "note"}, isComplete ? head : T.reviewing(progress, moves.length));
-    const parts = isComplete ? [words, ...buttons] : [words, bar];
+    const meaning = length ? element("p", {className: "note"}, T.lossMeaning) : "";
+    const parts = isComplete ? [words, ...buttons, meaning] : [words, bar];
     renew($("moments"), element("div", {id: "moments", className: "bar"}, ...parts));
   }
 
@@ -260,7 +277,37 @@ export class Review {
     }
   }
 
-  // What the review found about the line at its ends, or about the last move of the shown position, as texts by elements.
+  drawAbout(isHidden) {
+    const {number = "", verdict = "", reason = "", peers = "", lesson = ""} = isHidden ? {} : this.about();
+    const move = this.of(page.game.ply);
+    for (const [id, text] of Object.entries({verdict, reason}))
+      renew($(id), element($(id).localName, {id}, ...(move?.mark ? this.pressable(text, move) : [text])));
+    $("mistake-number").textContent = number;
+    $("peers-line").textContent = peers;
+    const found = page.course.lessons.find(({name}) => name === lesson);
+    const link = found ? [element("button", {className: "quiet", "data-lesson": lesson}, T.lessonAbout(inLanguage(found.title)))] : [];
+    renew($("lesson-link"), element("span", {id: "lesson-link"}, ...link));
+  }
+
+  // A text about a move, in parts: its moves are buttons that show their line on the board. The first move of a line
+  // shows how it goes on, another one how it leads there.
+  pressable(text, {line, pv}) {
+    let named = line;
+    return text.split(MOVES).map((part, at) => {
+      named = [pv, line].find(one => one[0] === part.slice(0, 2)) ?? named;
+      const end = named.indexOf(part.slice(-2));
+      if (at % 2 === 0 || end < 0) return part;
+      const value = named.slice(0, end ? end + 1 : SHOWN).join(" ");
+      return element("button", {className: "quiet", value, "aria-pressed": String(value === this.shown)}, part);
+    });
+  }
+
+  // The moves to show on the board, as text; "" for none.
+  get shown() {
+    return this.isStaged ? this.line : "";
+  }
+
+  // What the review found about the line at its ends, or about the last move of the shown position, as texts.
   about() {
     const {ply} = page.game;
     if (this.isSummary) {
@@ -271,10 +318,15 @@ export class Review {
     }
     const move = this.of(ply);
     if (!move || move.move === "pass") return {};
+    const isOwn = move.turn === page.players.own;
+    const marked = this.marked();
+    const at = marked.findIndex(one => one.ply === ply);
     return {
+      number: at < 0 ? "" : T.mistakeAt(at + 1, marked.length),
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
       reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move).slice(0, MAX_REASONS) : [])].join(" "),
-      "peers-line": move.mark && move.peers ? T.peers(move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]) : ""
+      peers: move.mark && move.peers ? T.peers(isOwn ? null : move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]) : "",
+      lesson: move.mark && move.reasons.map(({code}) => LESSONS[code]).find(Boolean)
     };
   }
 

@@ -91,7 +91,7 @@ export class Screen {
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
-      line: analysis.line,
+      line: analysis.line ?? (review.shown ? review.shown.split(" ") : null),
       better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
       worse: isStaged ? [reviewed.move] : [],
       named: isStaged ? squaresOf(reviewed) : [],

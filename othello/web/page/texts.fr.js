@@ -195,7 +195,10 @@ export const T = {
   strongPlayers: rating => `Joueurs forts (${rating}+)`,
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
-  peers: (rating, played, best, move) => `${played} % des joueurs classés environ ${rating} jouent ce coup, et ${best} % trouvent ${move}.`,
+  peers: (rating, played, best, move) => `${played} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} jouent ce coup, et ${best} % trouvent ${move}.`,
+  lossMeaning: "Une perte compare un coup au meilleur, si les deux camps jouent bien jusqu'à la fin.",
+  mistakeAt: (at, all) => `Erreur ${at} sur ${all}.`,
+  lessonAbout: title => `Leçon : ${title}`,
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,
     missed_wipe_out: ({}, move) => `Après ${move.pv[0]}, ${own(move)} pouvait prendre tous les pions.`,

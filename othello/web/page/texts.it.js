@@ -196,7 +196,10 @@ export const T = {
   strongPlayers: rating => `Giocatori forti (${rating}+)`,
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
-  peers: (rating, played, best, move) => `Il ${played}% dei giocatori con rating intorno a ${rating} gioca questa mossa, e il ${best}% trova ${move}.`,
+  peers: (rating, played, best, move) => `Il ${played}% dei giocatori ${rating ? `con rating intorno a ${rating}` : "del tuo livello"} gioca questa mossa, e il ${best}% trova ${move}.`,
+  lossMeaning: "Una perdita confronta la mossa con la migliore, se entrambi giocano bene fino alla fine.",
+  mistakeAt: (at, all) => `Errore ${at} di ${all}.`,
+  lessonAbout: title => `Lezione: ${title}`,
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,
     missed_wipe_out: ({}, move) => `Dopo ${move.pv[0]} il ${own(move)} poteva prendere tutte le pedine.`,

@@ -188,7 +188,10 @@ export const T = {
   strongPlayers: rating => `強い対局者（${rating}以上）`,
   allTheSame: "（4つとも同じ）",
   review: "検討",
-  peers: (rating, played, best, move) => `レーティング${rating}前後の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,
+  peers: (rating, played, best, move) => `${rating ? `レーティング${rating}前後` : "あなたと同じくらいの強さ"}の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,
+  lossMeaning: "損した石の数は、そのあと双方が最善を尽くした場合の、最善手との差です。",
+  mistakeAt: (at, all) => `ミス${all}手中${at}手目。`,
+  lessonAbout: title => `レッスン：${title}`,
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,
     missed_wipe_out: ({}, move) => `${move.pv[0]}と打てば、${other(move)}を全滅させることができました。`,

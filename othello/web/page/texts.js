@@ -145,7 +145,10 @@ const ENGLISH = {
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
-  peers: (rating, played, best, move) => `${played}% of players rated about ${rating} play this, and ${best}% find ${move}.`,
+  peers: (rating, played, best, move) => `${played}% of players ${rating ? `rated about ${rating}` : "of your strength"} play this, and ${best}% find ${move}.`,
+  lossMeaning: "A loss compares a move with the best one, if both sides play well to the end.",
+  mistakeAt: (at, all) => `Mistake ${at} of ${all}.`,
+  lessonAbout: title => `Lesson: ${title}`,
   reasons: {}, // by codes; the server's sentences are English
   openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
