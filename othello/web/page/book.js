@@ -27,10 +27,8 @@ export class Book {
       this.turn(true);
     }));
     $("own-tree").addEventListener("click", ({target}) => {
-      const at = target.closest("button")?.value;
-      if (!at) return;
-      const {start, moves, star} = flat(page.repertoire.tree())[at];
-      page.files.show({start, moves}, {ply: moves.length - (star ? 1 : 0)});
+      const row = target.closest("button");
+      if (row) page.files.show(...JSON.parse(row.value));
     });
     $("book-players").addEventListener("change", () => {
       storage.choose({bookPlayers: $("book-players").value});
@@ -73,20 +71,16 @@ export class Book {
 
   turn(isOwn) {
     this.isOwn = isOwn;
-    if (isOwn) this.ask(flat(page.repertoire.tree()));
+    if (isOwn) this.ask(page.repertoire.stars);
     update();
   }
 
   // Saves the person's lines, each with the color of its last move; the first ones count less where they differ.
-  async give() {
+  give() {
     const lines = page.repertoire.ends().filter(({start}) => !start).sort((one, other) => other.others - one.others);
     const text = lines.map(({color, moves}) => `${moves.filter(move => move !== "pass").join("")} ${T.color(color)}\n`).join("");
-    try {
-      await page.share.give(FILE, new Blob([text], {type: "text/plain"}));
-      page.notice.notify(T.exported(lines.length, FILE));
-    } catch {
-      /* the person has chosen no target */
-    }
+    const given = page.share.give(FILE, new Blob([text], {type: "text/plain"}));
+    given.then(() => page.notice.notify(T.exported(lines.length, FILE)), () => {}); // the person has chosen no target
   }
 
   // Whether the moves of the position are known.
@@ -187,18 +181,18 @@ export class Book {
     $("own-note").hidden = !isEmpty;
     for (const button of $("own").querySelectorAll(".bar button:not(#own-import)")) button.toggleAttribute("hidden", isEmpty);
     if (!this.isOwn) return;
-    const due = page.exercise.deck.due("own").map(card => rules.canonical(positionsOf(card).at(-1)).name);
+    const due = page.exercise.dueNames;
     const {name: shown} = rules.canonical(page.game.position);
-    let at = 0;
-    const row = ({start, moves, rest, star, position, next}, before) => {
-      const opening = openingAt(this.names({start, moves}) ?? {}, moves.length);
-      const words = rest.slice(0, star ? -1 : undefined).map(score.named);
-      const parts = words.length ? [words.join(" ")] : [];
-      if (star) parts.push(element("b", {title: T.color(star.color)}, element("span", {className: `disc ${star.color}`}), rest.at(-1)));
+    const row = ({line: {start, moves, positions}, from, to, star, next}, before) => {
+      const opening = openingAt(this.names({start, moves}) ?? {}, to);
+      const parts = [moves.slice(from, star ? to - 1 : to).map(score.named).join(" ")];
+      if (star) parts.push(element("b", {title: T.color(star.color)}, element("span", {className: `disc ${star.color}`}), moves[to - 1]));
       if (opening !== before) parts.push(element("span", {className: "name"}, opening));
       if (due.includes(star?.name)) parts.push(element("span", {className: "won"}, T.due(1)));
-      const button = element("button", {className: "line quiet", value: at++}, ...parts);
-      if (rules.canonical(position).name === shown) button.setAttribute("aria-current", "true");
+      const ply = star ? to - 1 : to; // the position with the person's move
+      const value = JSON.stringify([{start, moves: moves.slice(0, to)}, {ply}]);
+      const button = element("button", {className: "line quiet", value}, ...parts.filter(Boolean));
+      if (rules.canonical(positions[ply]).name === shown) button.setAttribute("aria-current", "true");
       return element("li", {}, button, element("ul", {}, ...next.map(inner => row(inner, opening))));
     };
     renew($("own-tree"), element("ul", {id: "own-tree"}, ...page.repertoire.tree().map(root => row(root, ""))));
@@ -224,6 +218,3 @@ function sides(rate, turn) {
 
 // The name of an opening, as the players of the language have it; "" without one.
 export const named = opening => T.openings[opening] ?? opening ?? "";
-
-// The rows of a tree, each before those that belong to it.
-const flat = rows => rows.flatMap(row => [row, ...flat(row.next)]);

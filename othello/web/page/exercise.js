@@ -137,11 +137,16 @@ export class Exercise extends Question {
     else this.lookForEnding();
   }
 
+  // The names of the person's positions that are due.
+  get dueNames() {
+    return this.deck.due("own").map(card => rules.canonical(positionsOf(card).at(-1)).name);
+  }
+
   // Begins with the first of the person's lines; those with a position that is due come first.
   beginOwn() {
-    const due = this.deck.due("own").map(card => rules.canonical(positionsOf(card).at(-1)).name);
-    const isDue = ({own}) => own.some(name => due.includes(name));
-    const lines = page.repertoire.ends().sort((one, other) => Number(isDue(other)) - Number(isDue(one)));
+    const {dueNames} = this;
+    const isLater = ({own}) => Number(!own.some(name => dueNames.includes(name)));
+    const lines = page.repertoire.ends().sort((one, other) => isLater(one) - isLater(other));
     this.show(lines.map(({start, moves, from, color}, at) =>
       ({kind: "own", start, moves: moves.slice(0, from), color, line: moves, nth: [at + 1, lines.length]})));
   }
@@ -348,9 +353,8 @@ export class Exercise extends Question {
       return;
     }
     Object.assign(this, {right: name, verdict: "right"});
-    const here = {...card, moves: this.moves};
-    if (this.isOwn && !this.isFailed && this.deck.due("own").some(due => keyOf(due) === keyOf(here))) this.deck.grade(here, true);
-    this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not another one that is the same by symmetry
+    if (this.isOwn && !this.isFailed && this.dueNames.includes(rules.canonical(this.position).name)) this.deck.grade({...card, moves: this.moves}, true);
+    this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not one that is the same by symmetry
   }
 
   // Says why a move is wrong. A move that the book does not have may lose nothing.
@@ -383,12 +387,11 @@ export class Exercise extends Question {
     const {card, day, deck, isFailed, right} = this;
     const isRight = Boolean(right && !isFailed);
     if (isRight && !this.isOwn) deck.grade(card, true);
-    else if (!this.isOwn) deck.postpone(card); // positions of own lines are graded one by one
+    else if (!this.isOwn) deck.postpone(card); // the positions of own lines are graded one by one
     if (day) deck.note(day);
     this.isSolved = true;
     const verdict = isFailed ? T.practiceFailed : right ? T.practiceSolved : T.notInBook;
-    const words = this.isOwn ? `${T.endOfLine} ${verdict}` : verdict;
-    this.tell(day ? `${verdict} ${T.streak(deck.streak, deck.kept.best)}` : words, isRight ? "right" : "");
+    this.tell([this.isOwn && T.endOfLine, verdict, day && T.streak(deck.streak, deck.kept.best)].filter(Boolean).join(" "), isRight ? "right" : "");
   }
 
   hint() {

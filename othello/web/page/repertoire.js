@@ -65,12 +65,11 @@ export class Repertoire {
     });
   }
 
-  // The person's moves as a tree. A row adds `rest` to the moves of the row that it belongs to, up to a move of the
-  // person (`star`) or to where lines part. `position` is the one before that move, or else the last one.
+  // The person's moves as a tree. A row has the moves of a line from one place up to another: a move of the person
+  // (`star`), or where lines part. It goes on in the rows of `next`.
   tree() {
     const {stars} = this;
-    const starts = [...new Set(stars.map(({start}) => start))].sort((start, other) => Number(start !== null) - Number(other !== null));
-    return starts.flatMap(start => rows(stars.filter(star => star.start === start)));
+    return [...new Set(stars.map(({start}) => start))].flatMap(start => rows(stars.filter(star => star.start === start)));
   }
 
   // The lines to practice: each ends with a move of the person after which there is no other one of that color. `own`
@@ -128,11 +127,9 @@ export class Repertoire {
 function rows(lines, from = 0) {
   return [...new Set(lines.map(({moves}) => moves[from]))].map(move => {
     const same = lines.filter(({moves}) => moves[from] === move);
-    const [{start, moves, positions}] = same;
     let to = from + 1;
-    while (same.every(line => line.moves.length > to && line.moves[to] === moves[to])) to++;
-    const star = same.find(line => line.moves.length === to);
-    const next = rows(same.filter(line => line !== star), to);
-    return {start, moves: moves.slice(0, to), rest: moves.slice(from, to), star, position: positions[star ? to - 1 : to], next};
+    while (same.every(({moves}) => moves.length > to && moves[to] === same[0].moves[to])) to++;
+    const star = same.find(({moves}) => moves.length === to);
+    return {line: same[0], from, to, star, next: rows(same.filter(line => line !== star), to)};
   });
 }

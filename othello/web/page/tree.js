@@ -6,26 +6,17 @@
 // changes an object.
 
 // Returns a line of outside with all its fields.
-export function complete({moves = [], notes = [], variations = [], ...rest}) {
-  return {
-    ...rest,
-    moves,
-    notes: moves.map((_, at) => notes?.[at] ?? null),
-    variations: (variations ?? []).map(complete)
-  };
-}
+export const complete = ({moves = [], notes = [], variations = [], ...rest}) =>
+  ({...rest, moves, notes: moves.map((_, at) => notes?.[at] ?? null), variations: (variations ?? []).map(complete)});
 
 export const lineAt = (game, path) => path.reduce((line, at) => line.variations[at], game);
 
 // Returns the moves and notes of a line from the beginning of the game.
 export function whole(game, path) {
-  let {moves, notes} = game;
-  path.forEach((_, depth) => {
-    const line = lineAt(game, path.slice(0, depth + 1));
-    moves = [...moves.slice(0, line.ply), ...line.moves];
-    notes = [...notes.slice(0, line.ply), ...line.notes];
-  });
-  return {moves, notes};
+  if (!path.length) return game;
+  const before = whole(game, path.slice(0, -1));
+  const {ply, moves, notes} = lineAt(game, path);
+  return {moves: [...before.moves.slice(0, ply), ...moves], notes: [...before.notes.slice(0, ply), ...notes]};
 }
 
 // Returns the paths of all lines, the main line first.
@@ -42,33 +33,29 @@ export function owner(game, path, ply) {
 // Returns the game and the path of the line with the move.
 export function add(game, path, ply, move, note = null) {
   const to = owner(game, path, ply);
-  const line = lineAt(game, to);
+  const {moves, notes, variations, ...line} = lineAt(game, to);
   const at = ply - first(line);
-  if (line.moves[at] === move) return {game, path: to};
-  const known = line.variations.findIndex(variation => variation.ply === ply && variation.moves[0] === move);
+  if (moves[at] === move) return {game, path: to};
+  const known = variations.findIndex(variation => variation.ply === ply && variation.moves[0] === move);
   if (known >= 0) return {game, path: [...to, known]};
-  const isEnd = at === line.moves.length;
-  const added = isEnd
-    ? {moves: [...line.moves, move], notes: [...line.notes, note]}
-    : {variations: [...line.variations, {ply, moves: [move], notes: [note], variations: []}]};
-  return {
-    game: change(game, to, () => ({...line, ...added})),
-    path: isEnd ? to : [...to, line.variations.length]
-  };
+  if (at === moves.length)
+    return {game: change(game, to, {moves: [...moves, move], notes: [...notes, note]}), path: to};
+  const begun = {ply, moves: [move], notes: [note], variations: []};
+  return {game: change(game, to, {variations: [...variations, begun]}), path: [...to, variations.length]};
 }
 
 // Removes the moves of a line after the first `ply` of the whole game, with the variations that replace them.
 export function cut(game, path, ply) {
   const line = lineAt(game, path);
   if (path.length && ply <= line.ply) return remove(game, path);
-  return {game: change(game, path, () => head(line, ply)), path};
+  return {game: change(game, path, head(line, ply)), path};
 }
 
 // Removes a variation; the line in which it began is the one that remains.
 export function remove(game, path) {
   const from = path.slice(0, -1);
-  const without = line => ({...line, variations: line.variations.filter((_, at) => at !== path.at(-1))});
-  return {game: change(game, from, without), path: from};
+  const variations = lineAt(game, from).variations.filter((_, at) => at !== path.at(-1));
+  return {game: change(game, from, {variations}), path: from};
 }
 
 // Makes a variation the continuation of the line in which it began, whose moves become the variation.
@@ -77,25 +64,16 @@ export function promote(game, path) {
   const line = lineAt(game, from);
   const promoted = lineAt(game, path);
   const {ply} = promoted;
-  const at = ply - first(line);
-  const tail = {
-    ply,
-    moves: line.moves.slice(at),
-    notes: line.notes.slice(at),
-    variations: line.variations.filter(variation => variation.ply > ply)
-  };
+  const {moves, notes} = head(line, ply);
+  const later = line.variations.filter(variation => variation.ply > ply);
+  const tail = {ply, moves: line.moves.slice(moves.length), notes: line.notes.slice(moves.length), variations: later};
   const others = line.variations.filter(variation => variation.ply <= ply);
-  const before = head(line, ply);
   const made = {
-    ...before,
-    moves: [...before.moves, ...promoted.moves],
-    notes: [...before.notes, ...promoted.notes],
-    variations: [
-      ...others.map(variation => (variation === promoted ? tail : variation)),
-      ...promoted.variations
-    ]
+    moves: [...moves, ...promoted.moves],
+    notes: [...notes, ...promoted.notes],
+    variations: [...others.map(variation => (variation === promoted ? tail : variation)), ...promoted.variations]
   };
-  return {game: change(game, from, () => made), path: from};
+  return {game: change(game, from, made), path: from};
 }
 
 // Makes a line, with the lines in which it began, the main line.
@@ -105,18 +83,15 @@ export function promoteAll(game, path) {
 
 const first = line => line.ply ?? 0;
 
-const head = (line, ply) => ({
-  ...line,
-  moves: line.moves.slice(0, ply - first(line)),
-  notes: line.notes.slice(0, ply - first(line)),
-  variations: line.variations.filter(variation => variation.ply < ply)
-});
+// The parts of a line up to `ply` moves of the whole game.
+function head({moves, notes, variations, ...line}, ply) {
+  const end = ply - first(line);
+  return {moves: moves.slice(0, end), notes: notes.slice(0, end), variations: variations.filter(variation => variation.ply < ply)};
+}
 
-function change(line, path, make) {
-  const [at, ...rest] = path;
-  if (at === undefined) return make(line);
-  const variations = line.variations.map((variation, place) =>
-    place === at ? change(variation, rest, make) : variation
-  );
-  return {...line, variations};
+// Returns a game in which a line has other parts.
+function change(line, path, parts) {
+  if (!path.length) return {...line, ...parts};
+  const changed = (variation, at) => (at === path[0] ? change(variation, path.slice(1), parts) : variation);
+  return {...line, variations: line.variations.map(changed)};
 }
