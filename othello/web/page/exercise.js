@@ -168,7 +168,7 @@ export class Exercise extends Question {
   async lookForEnding(day = 0, seed = day ? 100 * day : Math.floor(Math.random() * 2 ** 31)) {
     page.notice.notify(T.lookingForEnding);
     const own = day ? [] : await page.library.all().catch(() => []);
-    const game = own.find(({id, record}) => record.moves.length >= SHORTEST && !this.deck.isUsed(id));
+    const game = own.find(({id, own: color, record}) => color && record.moves.length >= SHORTEST && !this.deck.isUsed(id));
     this.looking = {from: page.game.id, own: game ?? null, seed, day};
     update();
   }

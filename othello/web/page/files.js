@@ -1,9 +1,10 @@
 // Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
 
 import {$, complain, download, element, facts, onPress, say} from "./dom.js";
-import {shownName} from "./levels.js";
+import {levelOf, shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
 import {page} from "./page.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 export class Files {
@@ -95,7 +96,7 @@ export class Files {
         this.taker(games);
         $("open-dialog").close();
       } else if (games.length > 1) this.choose(games, warnings, isText, unread);
-      else this.take(games[0], link ?? {}, warnings[0], isText[0], unread);
+      else await this.take(games[0], link ?? {}, warnings[0], isText[0], unread);
     } catch (error) {
       if (isWanted()) complain($("open-dialog"), error.message);
     }
@@ -114,18 +115,20 @@ export class Files {
   show(record, {ply = undefined, friend = null}) {
     page.newGame.leave();
     if (friend) page.analysis.isOn = false;
-    page.game.load(record, {ply, arrange: () => page.players.leave(friend)});
+    page.game.load(record, {ply, arrange: () => page.players.leave(friend, null, friend ? null : sideOf(record))});
   }
 
   //   link: the ply and the friend of a link
   //   warnings: what was ignored or assumed in the game
   //   isText: whether it was read from more than moves, so that the person should see what was understood
   //   unread: what is wrong with games of the file that cannot be read
-  take(record, link, warnings, isText, unread) {
+  async take(record, link, warnings, isText, unread) {
     $("open-dialog").close();
     // After a paste no element had the focus before: then arrows step through the game, not through squares.
     if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
-    this.show(record, link);
+    const kept = link.friend ? null : await page.library.find(record);
+    if (kept) page.library.open(kept);
+    else this.show(record, link);
     if (page.game.isOver && !link.friend && link.ply === undefined) page.review.look();
     say(T.opened(title(record)));
     const notes = [
@@ -187,6 +190,15 @@ async function content(file) {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return {name: file.name.slice(-200), data: btoa(text)};
+}
+
+// The side of the person in a game, by its names: the side that is not the engine's, or has the name of their last game.
+function sideOf(record) {
+  const isPerson = color => !levelOf(record[color]);
+  const people = ["black", "white"].filter(isPerson);
+  const named = people.filter(color => record[color] && record[color] === storage.choices.name);
+  const [side = null, isOpen] = named.length ? named : people;
+  return people.length ? (isOpen ? null : side) : "none";
 }
 
 // A game in a line: players, result, event, date, number of moves.

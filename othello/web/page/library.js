@@ -1,18 +1,20 @@
-// "My games": games against the engine, kept in the browser by IndexedDB; and the page with them.
+// "My games": games that were played or reviewed, kept in the browser by IndexedDB; and the page with them.
 
 import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
 import {normal, positionsOf} from "./game.js";
 import {face, levelOf, shownName} from "./levels.js";
-import {page, update} from "./page.js";
-import {pointsOf} from "./progress.js";
+import {page} from "./page.js";
+import {pointsOf, rivalOf} from "./progress.js";
 import {miniature} from "./result.js";
 import {other} from "./rules.js";
+import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const NAME = "othello";
 const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
+const COLORS = ["black", "white"];
 const SAMPLE = {
   black: "othello, club",
   white: "othello, regular",
@@ -31,10 +33,8 @@ export class Library {
 
   constructor() {
     onPress("games-button", () => this.show());
-    onPress("last-game", () => {
-      this.open(this.last);
-      page.review.look();
-    });
+    onPress("last-game", () => this.open(this.last));
+    for (const answer of $("whose").querySelectorAll("button")) answer.addEventListener("click", () => this.answer(answer.dataset.side));
     onPress("sample", () => {
       page.files.show(SAMPLE, {});
       page.review.look();
@@ -47,20 +47,24 @@ export class Library {
     });
   }
 
-  // Keeps the game if it is one of a person against the engine: the record and who plays. The same game is kept once.
+  // Keeps the game if it is played here, or is reviewed: the record and who plays. The same game is kept once. A game with a
+  // friend cannot go on from here.
   keep() {
-    const {clock, game, players} = page;
-    const {own, record} = players;
-    if (own === null || players.isFriend || record.moves.length < 2) return;
-    const kept = {id: game.id, record, own, isHelped: players.isHelped, players: players.saved(), clock: clock.saved()};
+    const {clock, game, players, review} = page;
+    const {isBoth, isFriend, own} = players;
+    const isPlayed = isBoth || (own && !players.side && !isFriend);
+    const isReviewed = review.id === game.id && !COLORS.every(color => levelOf(game.record[color])); // not of the engine alone
+    if (!(isPlayed || isReviewed) || game.record.moves.length < 2) return;
+    const record = {...players.record, ...(isFriend && {[other(own)]: T.friend})};
+    const kept = {id: game.id, record, own, isHelped: players.isHelped, players: isFriend ? {side: own} : players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
     if (text === this.kept) return;
     this.kept = text; // at once: the next change may come before this game is written
     this.keeping = this.change(kept.id, old => {
       if (old?.players?.isDone && kept.players.isDone && outcome(old) !== outcome(kept)) return null; // moves after the end
-      const {lost = null, rating = null} = old && line(old) === line(kept) ? old : {};
+      const {accuracy = null, rating = null} = old && line(old) === line(kept) ? old : {};
       const isHelped = kept.isHelped || (old && (old.isHelped || !line(kept).startsWith(line(old)))); // moves were taken back
-      return {...kept, lost, rating, isHelped, time: Date.now()};
+      return {...kept, accuracy, rating, isHelped, time: Date.now()};
     }).then(
       () => this.say(""),
       error => this.fail(error)
@@ -68,7 +72,7 @@ export class Library {
   }
 
   // Notes what the review of a kept game has found, unless the game has other moves now.
-  //   findings: the discs that the person has lost, and the rating of the person's moves
+  //   findings: the accuracy and the rating of the person's moves
   fill(id, moves, findings) {
     const add = old => (old && line(old) === moves.join("") ? {...old, ...findings} : null);
     this.keeping = this.change(id, add).catch(error => this.fail(error));
@@ -96,19 +100,36 @@ export class Library {
     page.screen.draw();
   }
 
-  // Opens a kept game; one that has not ended goes on.
+  // Opens a kept game: one that has not ended goes on, others are reviewed.
   open(kept) {
-    const {clock, game, players, result, review} = page;
+    const {clock, game, modes, players, result, review} = page;
     page.newGame.leave();
     const arrange = () => {
       players.restore(kept.players);
       clock.restore(kept.clock);
     };
     game.load(kept.record, {id: kept.id, arrange});
-    page.modes.choose("");
-    if (players.isDone) result.close();
-    if (players.isDone && !kept.lost && !review.isRunning) review.begin();
-    update();
+    if (goesOn(kept)) modes.choose("");
+    else {
+      result.close();
+      review.look();
+    }
+  }
+
+  // Returns the kept game that has ended with these moves; undefined without one.
+  async find({start = null, moves}) {
+    const games = await this.all().catch(() => []);
+    return games.find(kept => kept.record.result !== null && kept.record.start === start && line(kept) === moves.join(""));
+  }
+
+  // Notes which side of a reviewed game was the person's, and looks at the mistakes of this side.
+  answer(side) {
+    const {game, players, review} = page;
+    if (game.record[side]) storage.choose({name: game.record[side]});
+    game.name({}, () => (players.side = side));
+    review.own = players.own;
+    review.note();
+    review.look();
   }
 
   // Does something with the kept games, or says below their title why that fails.
@@ -178,7 +199,7 @@ export class Library {
 
   // The numbers of earlier games against a level that the person has won, lost and drawn.
   results(level) {
-    const isOne = ({id, own, record}) => id !== page.game.id && record.result !== null && levelOf(record[other(own)]) === level;
+    const isOne = ({id, own, record}) => id !== page.game.id && own && record.result !== null && levelOf(record[other(own)]) === level;
     return [1, 0, 0.5].map(points => this.games.filter(game => isOne(game) && pointsOf(game) === points).length);
   }
 
@@ -186,14 +207,18 @@ export class Library {
   async greet() {
     const games = (this.games = await this.all().catch(() => []));
     this.isReturning = games.length > 0;
-    this.last = games.find(({record}) => record.result !== null) ?? null;
+    this.last = games.find(({own, record}) => own && record.result !== null) ?? null;
     page.screen.draw();
   }
 
-  // Shows the page while games are offered; otherwise it keeps no games. The first screen shows the last game.
+  // Shows the page while games are offered; otherwise it keeps no games. The first screen shows the last game, and a review
+  // asks for the side of the person.
   draw() {
-    const {isHome, isLibrary: isShown, isRoom} = page.modes;
-    const seen = isHome ? "home" : page.game.id;
+    const {game, modes, players, review} = page;
+    const {isHome, isLibrary: isShown, isRoom} = modes;
+    $("whose").hidden = modes.name !== "review" || review.id !== game.id || players.engine.length > 0 || players.side !== null;
+    for (const color of COLORS) $(`${color}-whose`).textContent = shownName(game.record[color]) || T.color(color);
+    const seen = isHome ? "home" : game.id;
     if (seen !== this.seen) this.greet();
     this.seen = seen;
     $("welcome").hidden = !isHome || this.isReturning === null;
@@ -224,25 +249,27 @@ export class Library {
       const games = await this.all();
       page.progress.draw(games);
       $("export-games").hidden = !games.length;
+      $("games-note").hidden = $("sample").hidden = games.length > 0;
       $("games").replaceChildren(...games.map(game => this.row(game)));
     });
   }
 
   row(game) {
-    const {record, own, lost} = game;
-    const color = other(own);
-    const opponent = shownName(record[color]);
-    const facts = [T.color(own), record.date, lost && `${T.sums.at(-1)} ${lost}`].filter(Boolean).join(" · ");
-    const words = T.deleteNamed(`${opponent}, ${record.date}`);
+    const {record, own, accuracy} = game;
+    const color = other(own ?? "white");
+    const level = levelOf(record[color]);
+    const name = rivalOf(game);
+    const facts = [own && T.color(own), record.date, accuracy && `${T.sums[0]} ${T.accuracy(accuracy)}`].filter(Boolean).join(" · ");
+    const words = T.deleteNamed(`${name}, ${record.date}`);
     return element(
       "li",
       {className: "bar"},
       element(
         "button",
         {className: "level", onclick: () => this.open(game)},
-        face(levelOf(record[color]), color),
-        element("strong", {}, opponent),
-        element("span", {className: `outcome ${["lost", "", "won"][2 * pointsOf(game)]}`}, T.outcome(record, own)),
+        level ? face(level, color) : element("span", {innerHTML: icon("people")}),
+        element("strong", {}, name),
+        element("span", {className: `outcome ${goesOn(game) || (own && pointsOf(game) === 1) ? "won" : ""}`}, outcomeOf(game)),
         element("small", {}, facts)
       ),
       element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: icon("bin")})
@@ -262,12 +289,20 @@ export class Library {
 }
 
 const line = ({record}) => record.moves.join("");
-// Returns how a game has ended: "Lost 13–51 against Newcomer".
-function summary({own, record}) {
-  const {ending, result} = record;
-  const half = (own === "black" ? result : -result) / 2;
-  return T.lastGame(pointsOf({own, record}), ending ? "" : `${32 + half}–${32 - half}`, shownName(record[other(own)]));
+// Whether a kept game can go on: one that is played here and has not ended.
+const goesOn = ({players, record}) => record.result === null && Boolean(players?.engine?.length || players?.isBoth);
+// The discs of both sides at the end of a game, those of the person or of Black first: "13–51".
+function scoreOf({own, record: {result}}) {
+  const half = (own === "white" ? -result : result) / 2;
+  return `${32 + half}–${32 - half}`;
 }
+function outcomeOf(game) {
+  const {own, record} = game;
+  if (record.result === null) return goesOn(game) ? T.resume : T.moveCount(record.moves.length);
+  return own ? T.outcome(pointsOf(game), scoreOf(game), record.ending) : scoreOf(game);
+}
+// Returns how a game has ended: "Lost 13–51 against Newcomer".
+const summary = game => T.lastGame(pointsOf(game), game.record.ending ? "" : scoreOf(game), rivalOf(game));
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;
 
 function connected() {
@@ -296,5 +331,5 @@ function read(text) {
 const isGame = game =>
   typeof game?.id === "string" &&
   Array.isArray(game.record?.moves) &&
-  ["black", "white"].includes(game.own) &&
-  (!game.players || Array.isArray(game.players.engine));
+  [...COLORS, null].includes(game.own) &&
+  (game.players?.engine === undefined || Array.isArray(game.players.engine));

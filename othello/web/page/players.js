@@ -8,10 +8,10 @@ import {page} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, isBoth: false, room: null, sent: ""};
+const FIRST = {engine: [], level: levels.DEFAULT, hasBook: true, seed: 1, isDone: false, isFriend: false, isBoth: false, side: null, room: null, sent: ""};
 
 export class Players {
-  engine; level; hasBook; seed; isDone; isFriend; isBoth; room; sent; // as in FIRST
+  engine; level; hasBook; seed; isDone; isFriend; isBoth; side; room; sent; // as in FIRST
 
   constructor() {
     Object.assign(this, FIRST);
@@ -46,9 +46,11 @@ export class Players {
   get isToSend() {
     return this.isFriendNext && !this.room && this.sent !== this.sendable;
   }
-  // The side of the person who plays or has played against the engine or a friend; null without one.
+  // The side of the person: against the engine or a friend, or as they say about another game; null without one.
   get own() {
-    return this.engine.length === 1 ? rules.other(this.engine[0]) : null;
+    const {engine: [engine], side} = this;
+    if (engine) return rules.other(engine);
+    return side === "none" ? null : side;
   }
 
   // Whether the person has asked for values in this game.
@@ -91,15 +93,16 @@ export class Players {
   name(color) {
     const {record} = page.game;
     const isOther = this.engine.includes(color);
-    const person = this.engine.length && !isOther ? T.you : this.isFriend ? T.friend : T.color(color);
+    const person = color === this.own ? T.you : this.isFriend ? T.friend : T.color(color);
     const rating = record[`${color}_rating`];
     const name = levels.shownName(record[color]) || person;
     return rating === null ? name : `${name} (${Math.round(rating)})`;
   }
 
   // Lets people play both sides, as after a game was opened, or the side that a friend gives by a link or in a room.
-  leave(own = null, room = null) {
-    Object.assign(this, FIRST, {level: this.level, ...(own && {engine: [rules.other(own)], isFriend: true, room})});
+  //   side: of the person in an opened game, null if it is not known
+  leave(own = null, room = null, side = null) {
+    Object.assign(this, FIRST, {level: this.level, side, ...(own && {engine: [rules.other(own)], isFriend: true, room})});
     page.clock.set(0, 0);
   }
 

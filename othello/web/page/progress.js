@@ -9,10 +9,13 @@ import {T} from "./texts.js";
 const LAST = 5; // games that count for the rating and for the next opponent
 const ENOUGH = 3; // of them: won for the next opponent, reviewed for a rating
 const LEAST = 40; // moves of a game that tells how strong a player is
+const COMPARED = 5; // games of a table of opponents
 const WIDTH = 600; // of the graph, with a height of 100
 
-const opponentOf = ({record, own}) => record[other(own)];
 export const pointsOf = ({record, own}) => (record.result ? Number(record.result > 0 === (own === "black")) : 0.5);
+const nameIn = (record, color) => levels.shownName(record[color]) || T.color(color);
+// The name of the opponent, or both names in a game of others.
+export const rivalOf = ({own, record}) => (own ? nameIn(record, other(own)) : ["black", "white"].map(color => nameIn(record, color)).join(" – "));
 const mean = numbers => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 export class Progress {
@@ -27,12 +30,12 @@ export class Progress {
 
   //   games: the kept games, the last one first
   draw(games) {
-    const ended = games.filter(({record}) => record.result !== null);
+    const ended = games.filter(({own, record}) => own && record.result !== null);
     const rated = games.filter(({isHelped, rating, record}) => rating && !isHelped && record.moves.length >= LEAST);
     this.drawRating(rated.map(({rating}) => rating).reverse());
-    const rows = [...new Set(ended.map(opponentOf))].map(name => row(name, ended.filter(game => opponentOf(game) === name)));
+    const rows = [...new Set(ended.map(rivalOf))].map(name => row(name, ended.filter(game => rivalOf(game) === name)));
     $("opponents").replaceChildren(...rows);
-    $("opponents-table").hidden = !rows.length;
+    $("opponents-table").hidden = ended.length < COMPARED;
     this.next = ended.length ? nextOf(ended) : null;
     $("next-opponent").hidden = !this.next && games.length > 0;
     $("next-opponent").textContent = this.next ? T.readyFor(levels.levelName(this.next.name), this.next.rating) : T.playFirst;
@@ -54,15 +57,15 @@ export class Progress {
 
 // The next level after that of the last opponent, if the person has won enough of the last games against it.
 function nextOf([last, ...others]) {
-  const name = opponentOf(last);
-  const at = levels.HUMAN.findIndex(level => levels.playerName(level.name) === name);
-  const against = [last, ...others].filter(game => opponentOf(game) === name).slice(0, LAST);
+  const name = rivalOf(last);
+  const at = levels.HUMAN.findIndex(level => levels.levelName(level.name) === name);
+  const against = [last, ...others].filter(game => rivalOf(game) === name).slice(0, LAST);
   const won = against.filter(game => pointsOf(game) === 1).length;
   return at >= 0 && won >= ENOUGH ? (levels.HUMAN[at + 1] ?? null) : null;
 }
 
 function row(name, games) {
-  const losses = games.filter(({lost}) => lost).map(({lost}) => Number(lost));
-  const numbers = [games.length, T.percent(mean(games.map(pointsOf))), losses.length ? mean(losses).toFixed(1) : ""];
-  return element("tr", {}, element("td", {className: "words"}, levels.shownName(name)), ...numbers.map(text => element("td", {}, `${text}`)));
+  const known = games.flatMap(({accuracy}) => accuracy ?? []);
+  const numbers = [games.length, games.filter(game => pointsOf(game) === 1).length, known.length ? T.accuracy(mean(known)) : ""];
+  return element("tr", {}, element("td", {className: "words"}, name), ...numbers.map(text => element("td", {}, `${text}`)));
 }

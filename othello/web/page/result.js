@@ -61,7 +61,7 @@ export class ResultCard {
 
   get isShown() {
     const {game, players} = page;
-    if (players.own === null || players.isToSend || page.modes.isHome) return false;
+    if (!players.engine.length || players.isToSend || page.modes.isHome) return false;
     return game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 

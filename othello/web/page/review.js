@@ -67,6 +67,7 @@ export class Review {
     const id = isMain ? page.game.id : null;
     if (this.known.size > LARGEST) this.known.clear();
     Object.assign(this, NOTHING, {id, own: page.players.own, start: record.start, moves, isWanted: true});
+    page.library.keep();
   }
 
   // The work of the server, see Work.want; null if there is none.
@@ -93,18 +94,23 @@ export class Review {
       Object.assign(this, {isWanted: false, isComplete: !reply.stopped, accuracy, ratings, page: reply.stopped || !isCurrent ? null : file});
       if (isCurrent) say(T.reviewComplete(this.marked().length));
       if (this.isSummary) this.toFirst();
-      const own = ratings?.[this.own];
-      if (own) storage.choose({rating: Math.round((own.rating + (storage.choices.rating ?? own.rating)) / 2)});
-      if (this.isComplete && this.own && this.id) {
-        page.library.fill(this.id, this.moves, {lost: this.lost(this.own, this), rating: own?.rating ?? null});
-        page.exercise.keep(this);
-      }
+      this.note();
     } else {
       const {sentences, ...move} = reply.move; // the sentences are for other programs
       this.known.set(keyOf({start: this.start, moves: this.moves.slice(0, reply.ply)}), move);
       Object.assign(this, {graph: reply.graph, scale: reply.scale});
     }
     update();
+  }
+
+  // Notes the accuracy and the rating of the person, and keeps the mistakes of the game for practice.
+  note() {
+    const {accuracy, id, isComplete, moves, own, ratings} = this;
+    const rating = ratings?.[own]?.rating ?? null;
+    if (rating) storage.choose({rating: Math.round((rating + (storage.choices.rating ?? rating)) / 2)});
+    if (!own || !id || !isComplete) return;
+    page.library.fill(id, moves, {accuracy: accuracy?.[own] ?? null, rating});
+    page.exercise.keep(this);
   }
 
   // The number of moves of the reviewed line that have been reviewed.

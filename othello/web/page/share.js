@@ -27,7 +27,7 @@ export class Share {
 
   open() {
     const {own} = page.players;
-    const record = own ? {...page.players.record, [own]: T.you} : page.players.record;
+    const record = own ? {...page.players.record, [own]: page.players.record[own] || T.you} : page.players.record;
     const moves = record.moves.filter(move => move !== "pass").join("");
     const hasLink = !isHere();
     $("link").value = address(page.game);

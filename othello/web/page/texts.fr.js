@@ -142,14 +142,9 @@ export const T = {
   readyFor: (name, rating) => `Prêt pour l'adversaire « ${name} », classé ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (record, own) => {
-    const {result, ending} = record;
-    if (result === null) return "en cours";
-    if (result === 0) return "nulle";
-    const won = (result > 0) === (own === "black") ? "gagnée" : "perdue";
-    return ending
-      ? `${won} (${{resigned: "abandon", time: "au temps"}[ending] ?? "interrompue"})`
-      : `${won} de ${Math.abs(result)}`;
+  outcome: (points, score, ending) => {
+    const reason = {resigned: "abandon", time: "au temps"}[ending];
+    return `${["Défaite", "Nulle", "Victoire"][2 * points]} ${reason ? `(${reason})` : score}`;
   },
   notKept: reason => `La partie n'a pas été enregistrée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
   choicesNotKept: "Les réglages et les résultats de l'entraînement ne sont pas enregistrés : le navigateur n'a plus de place ou ne le permet pas.",
@@ -348,6 +343,10 @@ export const T = {
 };
 
 export const PAGE = {
+  Accuracy: "Précision",
+  Won: "Gagnées",
+  "Which side were you?": "De quel côté jouiez-vous ?",
+  Neither: "Aucun",
   "Play a friend": "Jouer avec un ami",
   "Only this computer can open this page. To play a friend on another device, restart the server with this command:": "Seul cet ordinateur peut ouvrir cette page. Pour jouer avec un ami sur un autre appareil, relancez le serveur par cette commande :",
   "Play on this computer": "Jouer sur cet ordinateur",
@@ -521,7 +520,7 @@ export const PAGE = {
   Format: "Format",
   Event: "Tournoi",
   "The game as text": "La partie en texte",
-  "Play or open a game to review it. Your games against the engine are saved in this browser.": "Jouez ou ouvrez une partie pour la revoir. Vos parties contre le moteur sont enregistrées dans ce navigateur.",
+  "Play or open a game to review it. Your games are saved in this browser.": "Jouez ou ouvrez une partie pour la revoir. Vos parties sont enregistrées dans ce navigateur.",
   "Paste a game or choose a file": "Coller une partie ou choisir un fichier",
   "See a sample review": "Voir un exemple de bilan",
   "Choose a file": "Choisir un fichier",

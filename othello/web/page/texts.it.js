@@ -142,14 +142,9 @@ export const T = {
   readyFor: (name, rating) => `Hai il livello per "${name}", con rating ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (record, own) => {
-    const {result, ending} = record;
-    if (result === null) return "in corso";
-    if (result === 0) return "pareggio";
-    const won = (result > 0) === (own === "black") ? "vinta" : "persa";
-    return ending
-      ? `${won} (${{resigned: "abbandono", time: "a tempo"}[ending] ?? "interrotta"})`
-      : `${won} di ${Math.abs(result)}`;
+  outcome: (points, score, ending) => {
+    const reason = {resigned: "abbandono", time: "a tempo"}[ending];
+    return `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${reason ? `(${reason})` : score}`;
   },
   notKept: reason => `La partita non è stata salvata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
   choicesNotKept: "Le impostazioni e i risultati dell'allenamento non vengono salvati: il browser non ha spazio o non lo permette.",
@@ -348,6 +343,10 @@ export const T = {
 };
 
 export const PAGE = {
+  Accuracy: "Precisione",
+  Won: "Vinte",
+  "Which side were you?": "Da che parte giocavi?",
+  Neither: "Nessuna",
   "Play a friend": "Gioca con un amico",
   "Only this computer can open this page. To play a friend on another device, restart the server with this command:": "Solo questo computer può aprire questa pagina. Per giocare con un amico su un altro dispositivo, riavvia il server con questo comando:",
   "Play on this computer": "Gioca su questo computer",
@@ -521,7 +520,7 @@ export const PAGE = {
   Format: "Formato",
   Event: "Torneo",
   "The game as text": "La partita come testo",
-  "Play or open a game to review it. Your games against the engine are saved in this browser.": "Gioca o apri una partita per rivederla. Le tue partite contro il motore vengono salvate in questo browser.",
+  "Play or open a game to review it. Your games are saved in this browser.": "Gioca o apri una partita per rivederla. Le tue partite vengono salvate in questo browser.",
   "Paste a game or choose a file": "Incolla una partita o scegli un file",
   "See a sample review": "Guarda una revisione di esempio",
   "Choose a file": "Scegli un file",

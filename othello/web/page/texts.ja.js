@@ -137,12 +137,9 @@ export const T = {
   readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (record, own) => {
-    const {result, ending} = record;
-    if (result === null) return "対局中";
-    if (result === 0) return "引き分け";
-    const won = (result > 0) === (own === "black") ? "勝ち" : "負け";
-    return ending ? `${won}（${{resigned: "投了", time: "時間切れ"}[ending] ?? "途中終了"}）` : `${Math.abs(result)}石${won}`;
+  outcome: (points, score, ending) => {
+    const reason = {resigned: "投了", time: "時間切れ"}[ending];
+    return `${["負け", "引き分け", "勝ち"][2 * points]} ${reason ? `(${reason})` : score}`;
   },
   notKept: reason => `対局を「対局履歴」に保存できません：${reason}。対局を書き出すか、いくつか削除してください。`,
   choicesNotKept: "設定と練習の結果を保存できません。ブラウザに空きがないか、保存が許可されていません。",
@@ -346,6 +343,10 @@ export const T = {
 };
 
 export const PAGE = {
+  Accuracy: "正確さ",
+  Won: "勝ち",
+  "Which side were you?": "あなたはどちらでしたか？",
+  Neither: "どちらでもない",
   "Play a friend": "友だちと対局",
   "Only this computer can open this page. To play a friend on another device, restart the server with this command:": "このページはこのコンピューターでのみ開けます。別の端末の友だちと対局するには、次のコマンドでサーバーを起動し直してください：",
   "Play on this computer": "このコンピューターで対局",
@@ -519,7 +520,7 @@ export const PAGE = {
   Format: "形式",
   Event: "大会名",
   "The game as text": "テキストの棋譜",
-  "Play or open a game to review it. Your games against the engine are saved in this browser.": "対局するか、対局を開くと検討できます。AIとの対局はこのブラウザに保存されます。",
+  "Play or open a game to review it. Your games are saved in this browser.": "対局するか、対局を開くと検討できます。対局はこのブラウザに保存されます。",
   "Paste a game or choose a file": "棋譜を貼り付ける・ファイルを選ぶ",
   "See a sample review": "検討の例を見る",
   "Choose a file": "ファイルを選ぶ",

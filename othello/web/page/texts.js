@@ -94,12 +94,9 @@ const ENGLISH = {
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (record, own) => {
-    const {result, ending} = record;
-    if (result === null) return "not finished";
-    if (result === 0) return "draw";
-    const won = (result > 0) === (own === "black") ? "won" : "lost";
-    return ending ? `${won} (${{resigned: "resigned", time: "on time"}[ending] ?? ending})` : `${won} by ${Math.abs(result)}`;
+  outcome: (points, score, ending) => {
+    const reason = {resigned: "resigned", time: "on time"}[ending];
+    return `${["Lost", "Draw", "Won"][2 * points]} ${reason ? `(${reason})` : score}`;
   },
   notKept: reason => `The game was not saved in "My games": ${reason}. Export your games or delete some.`,
   choicesNotKept: "Your settings and practice results are not saved: the browser has no room for them, or does not allow it.",
