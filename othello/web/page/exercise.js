@@ -96,8 +96,12 @@ export class Exercise extends Question {
   get steps() {
     return this.nth ? [T.lineOf(...this.nth), openingAt(page.book.openings(), this.moves.length)].filter(Boolean).join(" · ") : "";
   }
+  // Whether all moves of an endgame are right, so that there is no question.
+  get isForced() {
+    return this.card.kind === "ending" && Boolean(this.lines?.every(({move}) => this.isGood(move)));
+  }
   get canHelp() {
-    return this.isAsking && this.best !== undefined;
+    return this.isAsking && this.best !== undefined && !this.isForced;
   }
   get isLooking() {
     return this.looking?.from === page.game.id;
@@ -117,7 +121,7 @@ export class Exercise extends Question {
     $("practice-due").hidden = !dueCount;
     const isDone = kept.day === today();
     $("practice-daily").classList.toggle("won", isDone);
-    $("streak").textContent = [isDone ? T.doneToday : T.daily, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
+    $("streak").textContent = [isDone ? `✓ ${T.doneToday}` : T.daily, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
   }
 
   // Begins with the mistake that is shown, or else the first one.
@@ -276,7 +280,7 @@ export class Exercise extends Question {
     const {moves} = this;
     this.lines = lines;
     if (this.isOwn ? !this.following : !lines.length) this.finish();
-    else if (!this.isAsking) {
+    else if (!this.isAsking || this.isForced) {
       const good = this.isOwn ? [this.following] : lines.map(({move}) => move).filter(move => this.isGood(move));
       setTimeout(() => {
         if (this.moves !== moves || !this.isActive) return;
@@ -293,7 +297,7 @@ export class Exercise extends Question {
     if (card.kind === "ending") {
       const kept = lines.filter(({move}) => this.isGood(move)).length;
       this.asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
-      return right ? T.goOn(right, "") : this.asked;
+      return right ? T.squaresLeft(right, rules.empties(this.position)) : this.asked;
     }
     return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice[card.kind](card.color);
   }
@@ -335,19 +339,17 @@ export class Exercise extends Question {
     } else {
       this.fail();
       const isSame = name === card.move;
+      const isBetter = lost < card.loss && !isSame;
       if (!isSame) this.wrong = name;
-      const words = isSame ? T.sameTry : lost < card.loss ? T.betterTry : T.worseTry;
-      const verdict = words(name, Math.round(isSame ? card.loss : lost));
-      this.tell([verdict, ...(isSame ? whyOf(card, this.answers) : [])].join(" "), "wrong");
+      const words = isBetter ? T.betterTry(name) : (isSame ? T.sameTry : T.worseTry)(name, Math.round(isSame ? card.loss : lost));
+      this.tell([words, ...(isSame ? whyOf(card, this.answers) : [])].join(" "), isBetter ? "near" : "wrong");
     }
   }
 
   accept(name) {
     const {card} = this;
     if (this.isMistake) {
-      const moves = [...this.moves, name];
-      Object.assign(this, {isSolved: true, marks: [], moves, positions: positionsOf({start: card.start, moves})});
-      page.sound.play("disc");
+      this.reveal(name);
       if (!this.isFailed) this.deck.grade(card, true);
       this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim(), "right");
       return;
@@ -357,13 +359,20 @@ export class Exercise extends Question {
     this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not one that is the same by symmetry
   }
 
+  // Plays the move that was looked for, which ends the exercise.
+  reveal(name) {
+    const moves = [...this.moves, name];
+    Object.assign(this, {isSolved: true, marks: [], moves, positions: positionsOf({start: this.card.start, moves})});
+    page.sound.play("disc");
+  }
+
   // Says why a move is wrong. A move that the book does not have may lose nothing.
   explain(name, reply) {
     if (this.wrong !== name || reply.ply !== this.moves.length + 1) return;
     this.wrong = "";
     const {move} = reply;
     const reasons = whyOf(move, [...this.answers, move.pv[0]]).join(" ");
-    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), "wrong");
+    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), this.verdict);
     else {
       const lost = this.lost(name); // in the book
       const isWrong = Boolean(lost < Infinity || move.mark || this.mine);
@@ -385,13 +394,14 @@ export class Exercise extends Question {
   // Ends an exercise whose game is over, or has left the book.
   finish() {
     const {card, day, deck, isFailed, right} = this;
-    const isRight = Boolean(right && !isFailed);
+    const isRight = !isFailed && (right !== "" || card.kind === "ending");
     if (isRight && !this.isOwn) deck.grade(card, true);
     else if (!this.isOwn) deck.postpone(card); // the positions of own lines are graded one by one
     if (day) deck.note(day);
     this.isSolved = true;
-    const verdict = isFailed ? T.practiceFailed : right ? T.practiceSolved : T.notInBook;
-    this.tell([this.isOwn && T.endOfLine, verdict, day && T.streak(deck.streak, deck.kept.best)].filter(Boolean).join(" "), isRight ? "right" : "");
+    const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : T.notInBook;
+    const dayDone = day && `${T.doneToday} ${T.streak(deck.streak, deck.kept.best)}`;
+    this.tell([this.isOwn && T.endOfLine, verdict, dayDone].filter(Boolean).join(" "), isRight ? "right" : "");
   }
 
   hint() {
@@ -404,8 +414,9 @@ export class Exercise extends Question {
     const {best, card, mine} = this;
     const answers = this.isOpening ? [...new Set(this.answers)] : [];
     this.fail();
-    Object.assign(this, {isSolved: true, marks: [best]});
     const line = (card.pv ?? this.lines[0].pv ?? [best]).map(score.named);
+    if (this.isOpening) Object.assign(this, {isSolved: true, marks: [best]});
+    else this.reveal(best);
     if (this.isMistake) this.tell(`${T.solution(line, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim());
     else if (this.isOpening) this.tell(mine ? T.yourMove(mine) : T.bookPlays(answers));
     else this.tell(T.practiceSolution(line.slice(0, SHOWN)));

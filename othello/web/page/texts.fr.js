@@ -264,7 +264,7 @@ export const T = {
   findBetter: (move, turn) => `Trouvez mieux que ${move} pour ${COLORS[turn]}.`,
   judging: name => `Examen de ${name}…`,
   goodTry: (name, move, lost) => `Bravo : ${name} est meilleur. ${move} perdait ${discs(lost)}.`,
-  betterTry: (name, lost) => `${name} est meilleur que le coup de la partie, mais perd ${discs(lost)}.`,
+  betterTry: name => `${name} est meilleur que le coup de la partie, mais il y a encore mieux.`,
   worseTry: (name, lost) => `${name} perd ${discs(lost)}.`,
   sameTry: (name, lost) => `${name} est le coup de la partie, et perd ${discs(lost)}.`,
   learnHint: names => `C'est ${names.join(" ou ")}.`,
@@ -281,19 +281,20 @@ export const T = {
   // Practice
   due: count => (count ? `${count} à revoir` : ""),
   streak: (days, best) => `${plural(days, "jour", "jours")} de suite. Votre record est de ${best}.`,
-  doneToday: "✓ Fait aujourd'hui.",
+  doneToday: "Fait aujourd'hui.",
   daily: "Une nouvelle finale chaque jour.",
   lookingForEnding: "Recherche d'une finale…",
   practice: {
-    ending: color => `Vous jouez ${COLORS[color]}. Trouvez les coups qui gardent le résultat.`,
+    ending: color => `Vous jouez ${COLORS[color]}. Trouvez les meilleurs coups jusqu'à la fin.`,
     opening: color => `Vous jouez ${COLORS[color]}. Jouez des coups du livre.`,
     own: color => `Vous jouez ${COLORS[color]}. Jouez vos coups.`
   },
   endingQuestion: (color, count, kept, all) => {
-    const result = count ? `${count > 0 ? "gagne" : "perd"} de ${Math.abs(count)}` : "fait nulle";
-    return `Trait à ${COLORS[color]}, qui ${result} avec le meilleur jeu. ${plural(kept, "coup", "coups")} sur ${all} ${kept === 1 ? "garde" : "gardent"} ce résultat.`;
+    const aim = count > 0 ? `gagner de ${count}` : count ? `limiter la défaite à ${-count}` : "faire nulle";
+    return `${COLORS[color]} peut ${aim}. Trouvez ${kept === 1 ? "le coup" : "un des coups"} : ${kept} sur ${all} y ${kept === 1 ? "suffit" : "suffisent"}.`;
   },
   goOn: (move, opening) => `${move} est juste${opening ? ` : ${opening}` : ""}. Continuez.`,
+  squaresLeft: (move, left) => `${move} est juste. Encore ${plural(left, "case", "cases")}.`,
   outsideBook: (name, lost) => `${name} n'est pas dans le livre et ${lost ? `perd ${discs(lost)}` : "ne perd rien"}.`,
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
   bookPlays: names => `Le livre joue ${names.join(", ")}.`,
@@ -358,7 +359,6 @@ export const PAGE = {
   "Today": "Aujourd'hui",
   "Exercise of the day": "Exercice du jour",
   "Exercises": "Exercices",
-  "Find the moves that keep the result.": "Trouvez les coups qui gardent le résultat.",
   "Played": "Joué",
   "Better": "Meilleur",
   "Reason": "Raison",
@@ -438,6 +438,7 @@ export const PAGE = {
   "First position": "Première position",
   "Previous move": "Coup précédent",
   "Next lesson": "Leçon suivante",
+  "Find the best moves to the end.": "Trouvez les meilleurs coups jusqu'à la fin.",
   "Next move": "Coup suivant",
   "Last position": "Dernière position",
   "Previous mistake": "Erreur précédente",

@@ -264,7 +264,7 @@ export const T = {
   findBetter: (move, turn) => `Trova di meglio di ${move} per il ${COLORS[turn]}.`,
   judging: name => `Esamino ${name}…`,
   goodTry: (name, move, lost) => `Bene: ${name} è migliore. ${move} perdeva ${discs(lost)}.`,
-  betterTry: (name, lost) => `${name} è meglio della mossa della partita, ma perde ${discs(lost)}.`,
+  betterTry: name => `${name} è meglio della mossa della partita, ma ce n'è una ancora migliore.`,
   worseTry: (name, lost) => `${name} perde ${discs(lost)}.`,
   sameTry: (name, lost) => `${name} è la mossa della partita, e perde ${discs(lost)}.`,
   learnHint: names => `È ${names.join(" oppure ")}.`,
@@ -281,19 +281,20 @@ export const T = {
   // Practice
   due: count => (count ? `${count} da ripetere` : ""),
   streak: (days, best) => `${plural(days, "giorno", "giorni")} di fila. Il tuo record è ${best}.`,
-  doneToday: "✓ Fatto oggi.",
+  doneToday: "Fatto oggi.",
   daily: "Un nuovo finale ogni giorno.",
   lookingForEnding: "Cerco un finale…",
   practice: {
-    ending: color => `Giochi con il ${COLORS[color]}. Trova le mosse che mantengono il risultato.`,
+    ending: color => `Giochi con il ${COLORS[color]}. Trova le mosse migliori fino alla fine.`,
     opening: color => `Giochi con il ${COLORS[color]}. Gioca mosse del libro.`,
     own: color => `Giochi con il ${COLORS[color]}. Gioca le tue mosse.`
   },
   endingQuestion: (color, count, kept, all) => {
-    const result = count ? `${count > 0 ? "vince" : "perde"} di ${Math.abs(count)}` : "pareggia";
-    return `Muove il ${COLORS[color]}, che con il gioco migliore ${result}. Mosse che mantengono il risultato: ${kept} su ${all}.`;
+    const aim = count > 0 ? `vincere di ${count}` : count ? `perdere solo di ${-count}` : "pareggiare";
+    return `Il ${COLORS[color]} può ${aim}. Trova ${kept === 1 ? "la mossa" : "una delle mosse"}: ${kept === 1 ? "ci riesce" : "ci riescono"} ${kept} su ${all}.`;
   },
   goOn: (move, opening) => `${move} è giusta${opening ? `: ${opening}` : ""}. Continua.`,
+  squaresLeft: (move, left) => `${move} è giusta. Caselle rimaste: ${left}.`,
   outsideBook: (name, lost) => `${name} non è nel libro e ${lost ? `perde ${discs(lost)}` : "non perde nulla"}.`,
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
   bookPlays: names => `Il libro gioca ${names.join(", ")}.`,
@@ -358,7 +359,6 @@ export const PAGE = {
   "Today": "Oggi",
   "Exercise of the day": "Esercizio del giorno",
   "Exercises": "Esercizi",
-  "Find the moves that keep the result.": "Trova le mosse che mantengono il risultato.",
   "Played": "Giocata",
   "Better": "Migliore",
   "Reason": "Motivo",
@@ -438,6 +438,7 @@ export const PAGE = {
   "First position": "Prima posizione",
   "Previous move": "Mossa precedente",
   "Next lesson": "Lezione successiva",
+  "Find the best moves to the end.": "Trova le mosse migliori fino alla fine.",
   "Next move": "Mossa successiva",
   "Last position": "Ultima posizione",
   "Previous mistake": "Errore precedente",

@@ -264,7 +264,7 @@ export const T = {
   findBetter: (move, turn) => `${move}より良い${COLORS[turn]}の手を見つけてください。`,
   judging: name => `${name}を調べています…`,
   goodTry: (name, move, lost) => `正解です。${name}のほうが良い手です。${move}は${lost}石の損でした。`,
-  betterTry: (name, lost) => `${name}は本譜より良い手ですが、${lost}石の損です。`,
+  betterTry: name => `${name}は本譜より良い手ですが、もっと良い手があります。`,
   worseTry: (name, lost) => `${name}は${lost}石の損です。`,
   sameTry: (name, lost) => `${name}は本譜の手で、${lost}石の損です。`,
   learnHint: names => `${names.join("か")}です。`,
@@ -281,19 +281,20 @@ export const T = {
   // Practice
   due: count => (count ? `復習${count}問` : ""),
   streak: (days, best) => `${days}日連続。最高は${best}日です。`,
-  doneToday: "✓ 今日は完了。",
+  doneToday: "今日は完了。",
   daily: "毎日新しい終盤問題です。",
   lookingForEnding: "終盤の問題を探しています…",
   practice: {
-    ending: color => `あなたは${COLORS[color]}です。結果を保つ手を見つけてください。`,
+    ending: color => `あなたは${COLORS[color]}です。終局まで最善手を見つけてください。`,
     opening: color => `あなたは${COLORS[color]}です。定石の手を打ってください。`,
     own: color => `あなたは${COLORS[color]}です。自分の手を打ってください。`
   },
   endingQuestion: (color, count, kept, all) => {
-    const result = count ? `${Math.abs(count)}石${count > 0 ? "勝ち" : "負け"}` : "引き分け";
-    return `${COLORS[color]}番、最善で${result}です。結果を保つ手は${all}手のうち${kept}手です。`;
+    const aim = count > 0 ? `${count}石勝ち` : count ? `${-count}石負けまで` : "引き分け";
+    return `${COLORS[color]}は${aim}にできます。その手を探しましょう（${all}手のうち${kept}手）。`;
   },
   goOn: (move, opening) => `${move}は正解です${opening ? `（${opening}）` : ""}。続けてください。`,
+  squaresLeft: (move, left) => `${move}は正解です。残り${left}マスです。`,
   outsideBook: (name, lost) => `${name}は定石データベースにありません。${lost ? `${lost}石の損です` : "損はありません"}。`,
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
   bookPlays: names => `定石の手は${names.join("、")}です。`,
@@ -358,7 +359,6 @@ export const PAGE = {
   "Today": "今日",
   "Exercise of the day": "今日の問題",
   "Exercises": "練習問題",
-  "Find the moves that keep the result.": "結果を保つ手を見つけます。",
   "Played": "打った手",
   "Better": "最善手",
   "Reason": "理由",
@@ -438,6 +438,7 @@ export const PAGE = {
   "First position": "最初の局面へ",
   "Previous move": "1手戻る",
   "Next lesson": "次のレッスン",
+  "Find the best moves to the end.": "終局まで最善手を見つけます。",
   "Next move": "1手進む",
   "Last position": "最後の局面へ",
   "Previous mistake": "前のミス",

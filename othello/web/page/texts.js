@@ -162,7 +162,7 @@ const ENGLISH = {
   findBetter: (move, turn) => `Find a better move for ${COLORS[turn]} than ${move}.`,
   judging: name => `Checking ${name} …`,
   goodTry: (name, move, lost) => `Good: ${name} is better. ${move} lost ${counted(lost, "disc")}.`,
-  betterTry: (name, lost) => `${name} is better than the move in the game, but loses ${counted(lost, "disc")}.`,
+  betterTry: name => `${name} is better than the move in the game, but there is a better one.`,
   worseTry: (name, lost) => `${name} loses ${counted(lost, "disc")}.`,
   sameTry: (name, lost) => `${name} was played in the game, and loses ${counted(lost, "disc")}.`,
   learnHint: names => `It is ${names.join(" or ")}.`,
@@ -179,19 +179,20 @@ const ENGLISH = {
   // Practice
   due: count => (count ? `${count} to repeat` : ""),
   streak: (days, best) => `${counted(days, "day")} in a row. Your best is ${best}.`,
-  doneToday: "✓ Done today.",
+  doneToday: "Done today.",
   daily: "A new endgame every day.",
   lookingForEnding: "Looking for an endgame …",
   practice: {
-    ending: color => `You play ${COLORS[color]}. Find the moves that keep the result.`,
+    ending: color => `You play ${COLORS[color]}. Find the best moves to the end.`,
     opening: color => `You play ${COLORS[color]}. Play book moves.`,
     own: color => `You play ${COLORS[color]}. Play your moves.`
   },
   endingQuestion: (color, count, kept, all) => {
-    const result = count ? `${count > 0 ? "wins" : "loses"} by ${Math.abs(count)}` : "draws";
-    return `${COLORS[color]} to move ${result} with best play. ${kept} of ${all} moves ${kept === 1 ? "keeps" : "keep"} this result.`;
+    const aim = count > 0 ? `win by ${count}` : count ? `keep the loss to ${-count}` : "draw";
+    return `${COLORS[color]} can ${aim}. Find ${kept === 1 ? "the move" : "one of the moves"}: ${kept} of ${all} moves ${kept === 1 ? "does" : "do"} it.`;
   },
   goOn: (move, opening) => `${move} is right${opening ? `: ${opening}` : ""}. Keep going.`,
+  squaresLeft: (move, left) => `${move} is right. ${counted(left, "square")} to go.`,
   outsideBook: (name, lost) => `${name} is not in the book and loses ${lost ? counted(lost, "disc") : "nothing"}.`,
   notOfBook: name => `${name} is not one of the book's good moves. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
