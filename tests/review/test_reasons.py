@@ -131,7 +131,8 @@ def is_true(mistake, reason):
             (corner,), (number,) = reason.squares, reason.counts
             boards = [played(start, best[: 2 * ply]) for ply in range(number)]
             is_open = [int(corner) in model.legal_moves(board) for board in boards]
-            return corner not in line[:9:2] and is_open == [False] * (number - 1) + [True]
+            taken = line[: best.index(corner) + 3 : 2]
+            return corner not in taken and is_open == [False] * (number - 1) + [True]
         case Cause.MISSED_PASS if reason.squares != best[:1]:
             return model.must_pass(played(start, best[:3])) and not model.must_pass(played(start, line[:3]))
         case Cause.MISSED_STABLE:

@@ -256,9 +256,9 @@ def test_two_passes_of_the_person(browser, server):
         page.expect_moves(6)
         assert page.moves() == ["g5", "f8", "pass", "h6", "pass", "f4"]
         notice = page.locator("#notice")
-        expect(notice).to_have_text("You have no move: White plays again (move 5).")
+        expect(notice).to_have_text("You have no move: White plays again (move 4).")
         seen = page.evaluate("window.seen.notices")
-        texts = [f"You have no move: White plays again (move {ply})." for ply in (3, 5)]
+        texts = [f"You have no move: White plays again (move {ply})." for ply in (3, 4)]
         assert [text for text, _ in seen] == texts
         page.wait_for_function(
             "time => performance.timeOrigin + performance.now() > time", arg=seen[1][1] + 2 * PASS, polling=50

@@ -257,3 +257,19 @@ def test_a_review_counts_its_mistakes_in_sight(browser, server):
             expect(page.locator("#mistake-number")).to_have_text(f"Mistake {number} of {count}.")
         page.keyboard.press("End")
         expect(page.locator("#mistake-number")).to_be_empty()
+
+
+def test_passes_have_no_number(browser, server):
+    """A game with a pass had a move 61, but a board has room for 60."""
+    with opened(browser, server, f"#moves={GAME}") as page:
+        page.review()
+        numbers = page.locator("#moves td:first-child").all_inner_texts()
+        moves = page.moves()
+        assert "pass" in moves
+        placed = [number for number, move in zip(numbers, moves, strict=True) if move != "pass"]
+        assert placed == [f"{number}" for number in range(1, len(placed) + 1)]
+        assert {number for number, move in zip(numbers, moves, strict=True) if move == "pass"} == {"\u2013"}
+        for text in page.locator("#moments button").all_inner_texts():
+            number, move = re.fullmatch(r"(\d+)\. (\w\d)\?+", text).groups()
+            assert placed[int(number) - 1] == number
+            assert [name for name in moves if name != "pass"][int(number) - 1] == move

@@ -3,7 +3,7 @@
 import {say} from "./dom.js";
 import {page} from "./page.js";
 import * as rules from "./rules.js";
-import {named} from "./score.js";
+import {place} from "./score.js";
 import {T} from "./texts.js";
 
 const MAX_SAID = 4; // moves that are announced one by one
@@ -35,7 +35,7 @@ export class Announcer {
     const color = game.positions[at].turn;
     const move = game.moves[at];
     if (move === "pass") {
-      const text = passText(at + 1, color, players.hasEngine ? players.own : null);
+      const text = passText(place([...game.moves.slice(0, at), ""]), color, players.hasEngine ? players.own : null);
       say(text);
       notice.pass(text);
       sound.play("notice");
@@ -47,9 +47,10 @@ export class Announcer {
 
   // Says which move is shown after a step through the game.
   sayShown() {
-    const {ply, moves} = page.game;
+    const {ply, moves, positions} = page.game;
+    const move = moves[ply - 1];
     this.look();
-    say(ply ? T.moveSaid(ply, named(moves[ply - 1])) : T.firstPosition);
+    say(!move ? T.firstPosition : move === "pass" ? T.hasPassed(positions[ply - 1].turn) : T.moveSaid(place(moves.slice(0, ply)), move));
   }
 }
 
@@ -90,5 +91,6 @@ function outcomeOf({isMain, isAtEnd, position, record}) {
 }
 
 // A pass in a sentence: who has no move, and who plays again.
-const passText = (ply, color, own) =>
-  color === own ? T.youPass(ply, rules.other(color)) : T.passes(ply, color, rules.other(color));
+//   number: of the move that follows
+const passText = (number, color, own) =>
+  color === own ? T.youPass(number, rules.other(color)) : T.passes(number, color, rules.other(color));

@@ -54,7 +54,7 @@ export class Exercise extends Question {
 
   get title() {
     const {isMistake, card, day} = this;
-    return isMistake ? T.moveSaid(card.moves.length + 1, card.move) : $(`practice-${day ? "daily" : card.kind}`).querySelector("strong").textContent;
+    return isMistake ? T.moveSaid(score.place([...card.moves, card.move]), card.move) : $(`practice-${day ? "daily" : card.kind}`).querySelector("strong").textContent;
   }
   get isMistake() {
     return this.card?.kind === "mistake";

@@ -63,7 +63,7 @@ export class MoveList {
     const mark = reviewed?.mark ?? "";
     const move = [element("span", {className: `disc ${turn}`}), score.named(record.moves[at]), element("span", {className: "mark"}, mark)];
     const cells = [
-      element("td", {}, element("a", {href: `#${at + 1}`, tabIndex: -1}, `${at + 1}`)),
+      element("td", {}, element("a", {href: `#${at + 1}`, tabIndex: -1}, score.place(record.moves.slice(0, at + 1)))),
       element("td", {className: "words"}, ...move),
       element("td", {className: reviewed?.played.exact ? "" : "doubt"}, value),
       element("td", {className: "loss"}, reviewed?.lost ?? ""),
@@ -86,7 +86,7 @@ export class MoveList {
       const reviewed = hasValues ? page.review.ofMoves(moves) : undefined;
       const comment = line.notes[at]?.comment;
       const mark = element("span", {className: `mark ${KINDS[reviewed?.mark] ?? ""}`}, reviewed?.mark ?? "");
-      const link = element("a", {href: `#${moves.length}`, tabIndex: -1}, `${moves.length}. ${score.named(move)}`, mark);
+      const link = element("a", {href: `#${moves.length}`, tabIndex: -1}, `${score.place(moves)}. ${score.named(move)}`.replace("–. ", ""), mark);
       const inner = this.variations(line, path, moves.slice(0, -1), hasValues);
       return [
         this.marked(link, path, moves.length),

@@ -112,7 +112,7 @@ export class ResultCard {
         page.review.goTo(move.ply);
       };
       const words = T.moment(move);
-      return element("button", {onclick: show, "aria-label": words, title: words}, board, `${move.ply}. ${move.move}`);
+      return element("button", {onclick: show, "aria-label": words, title: words}, board, `${move.number}. ${move.move}`);
     });
     $("result-mistakes").replaceChildren(...boards);
   }

@@ -141,9 +141,10 @@ export class Review {
     return ply ? this.ofMoves(page.game.moves.slice(0, ply)) : undefined;
   }
 
-  // The reviewed moves of a line, the shown one by default, with the number of each.
+  // The reviewed moves of a line, the shown one by default, with the place of each, and its number without passes.
   all({start, moves} = {start: page.game.record.start, moves: page.game.moves}) {
-    return moves.map((_, at) => ({...this.find(start, moves.slice(0, at + 1)), ply: at + 1})).filter(move => move.played);
+    const before = moves.map((_, at) => moves.slice(0, at + 1));
+    return before.map((line, at) => ({...this.find(start, line), ply: at + 1, number: score.place(line)})).filter(move => move.played);
   }
 
   // The marked moves of the shown line; in a game of a person, those of the person.
@@ -256,7 +257,7 @@ export class Review {
     const buttons = moments.map(move => {
       const words = T.moment(move);
       const now = move.ply === ply ? {"aria-current": "true"} : {};
-      return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.ply}. ${move.move}${move.mark}`);
+      return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.number}. ${move.move}${move.mark}`);
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
     const words = element("p", {className: "note"}, isComplete ? head : T.reviewing(progress, moves.length));

@@ -5,6 +5,9 @@ import {T} from "./texts.js";
 // Returns a move as text.
 export const named = move => (move === "pass" ? T.pass : move);
 
+// Returns the number of the last one of these moves, as text: passes are not counted, and have a dash.
+export const place = moves => (moves.at(-1) === "pass" ? "–" : `${moves.filter(move => move !== "pass").length}`);
+
 // Returns the number of a value: "+2.4", "-6", "win".
 export function number(score) {
   if (score.kind === "wld") return T.outcomes[score.outcome] ?? "?";

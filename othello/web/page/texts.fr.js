@@ -62,8 +62,8 @@ export const T = {
   answersLater: color => `Trait à ${COLORS[color]} : le moteur répondra quand il aura démarré.`,
   waitsForServer: color => `Trait à ${COLORS[color]} : le moteur est injoignable.`,
   hasPassed: color => `${COLORS[color]} passe.`,
-  passes: (ply, color, other) => `${COLORS[color]} ne peut pas jouer : ${COLORS[other]} rejoue (coup ${ply}).`,
-  youPass: (ply, other) => `Vous ne pouvez pas jouer : ${COLORS[other]} rejoue (coup ${ply}).`,
+  passes: (number, color, other) => `${COLORS[color]} ne peut pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
+  youPass: (number, other) => `Vous ne pouvez pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
   pass: "passe",
   plays: (color, move) => `${COLORS[color]} joue ${move}.`,
   moveSaid: (ply, move) => `Coup ${ply} : ${move}.`,
@@ -130,9 +130,9 @@ export const T = {
   lastGame: (points, score, name) => `${["Défaite", "Nulle", "Victoire"][2 * points]} ${score && `${score} `}contre ${name}`,
   reviewLast: count => (count ? `Analyse : ${plural(count, "erreur", "erreurs")} à revoir` : "Analyser la dernière partie"),
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
-  turned: ({ply, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? `Votre coup ${ply}` : `Le coup ${ply} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
-  moment: ({ply, move, lost}) => `Coup ${ply}, ${move} : perte de ${discs(Math.round(lost))}`,
+  turned: ({number, move, turn, turns, lost, isOwn}) =>
+    `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
+  moment: ({number, move, lost}) => `Coup ${number}, ${move} : perte de ${discs(Math.round(lost))}`,
   worst: (all, hasMore, isOwn) => (hasMore ? `Les pires ${isOwn ? "de vos" : "des"} ${all} erreurs` : isOwn ? "Vos erreurs" : "Les erreurs"),
   sums: ["Précision", "Gaffes", "Erreurs", "Imprécisions", "Pions perdus"],
   reviewing: (done, all) => `Bilan depuis la fin : ${done} coups sur ${all}…`,

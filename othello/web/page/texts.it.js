@@ -62,8 +62,8 @@ export const T = {
   answersLater: color => `Muove il ${COLORS[color]}: il motore risponderà dopo l'avvio.`,
   waitsForServer: color => `Muove il ${COLORS[color]}: il motore non è raggiungibile.`,
   hasPassed: color => `Il ${COLORS[color]} passa.`,
-  passes: (ply, color, other) => `Il ${COLORS[color]} non ha mosse: il ${COLORS[other]} muove ancora (mossa ${ply}).`,
-  youPass: (ply, other) => `Non hai mosse: il ${COLORS[other]} muove ancora (mossa ${ply}).`,
+  passes: (number, color, other) => `Il ${COLORS[color]} non ha mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
+  youPass: (number, other) => `Non hai mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
   pass: "passo",
   plays: (color, move) => `Il ${COLORS[color]} gioca ${move}.`,
   moveSaid: (ply, move) => `Mossa ${ply}: ${move}.`,
@@ -130,9 +130,9 @@ export const T = {
   lastGame: (points, score, name) => `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${score && `${score} `}contro ${name}`,
   reviewLast: count => (count ? `Rivedi: ${plural(count, "errore", "errori")} da ripassare` : "Rivedi l'ultima partita"),
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
-  turned: ({ply, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? `La tua mossa ${ply}` : `La mossa ${ply} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
-  moment: ({ply, move, lost}) => `Mossa ${ply}, ${move}: perdita di ${discs(Math.round(lost))}`,
+  turned: ({number, move, turn, turns, lost, isOwn}) =>
+    `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
+  moment: ({number, move, lost}) => `Mossa ${number}, ${move}: perdita di ${discs(Math.round(lost))}`,
   worst: (all, hasMore, isOwn) => (hasMore ? `I peggiori ${isOwn ? "dei tuoi" : "dei"} ${all} errori` : isOwn ? "I tuoi errori" : "Gli errori"),
   sums: ["Precisione", "Errori gravi", "Errori", "Imprecisioni", "Pedine perse"],
   reviewing: (done, all) => `Revisione dalla fine: ${done} mosse su ${all}…`,

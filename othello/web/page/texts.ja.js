@@ -57,8 +57,8 @@ export const T = {
   answersLater: color => `${COLORS[color]}番：AIは起動したら打ちます。`,
   waitsForServer: color => `${COLORS[color]}番：AIに接続できません。`,
   hasPassed: color => `${COLORS[color]}はパスです。`,
-  passes: (ply, color, other) => `${COLORS[color]}はパス、続けて${COLORS[other]}の番です（${ply}手目）。`,
-  youPass: (ply, other) => `打てるところがないのでパスです。続けて${COLORS[other]}の番です（${ply}手目）。`,
+  passes: (number, color, other) => `${COLORS[color]}はパス、続けて${COLORS[other]}の番です（${number}手目）。`,
+  youPass: (number, other) => `打てるところがないのでパスです。続けて${COLORS[other]}の番です（${number}手目）。`,
   pass: "パス",
   plays: (color, move) => `${COLORS[color]}、${move}。`,
   moveSaid: (ply, move) => `${ply}手目、${move}。`,
@@ -125,9 +125,9 @@ export const T = {
   lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
   reviewLast: count => (count ? `検討：復習したいミス${count}つ` : "前の対局を検討"),
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
-  turned: ({ply, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? "あなた" : COLORS[turn]}の${ply}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
-  moment: ({ply, move, lost}) => `${ply}手目 ${move}：${Math.round(lost)}石の損`,
+  turned: ({number, move, turn, turns, lost, isOwn}) =>
+    `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
+  moment: ({number, move, lost}) => `${number}手目 ${move}：${Math.round(lost)}石の損`,
   worst: (all, hasMore, isOwn) => `${isOwn ? "あなたの" : ""}ミス${hasMore ? `${all}手のうち、損の大きい手` : ""}`,
   sums: ["正確さ", "大悪手", "悪手", "疑問手", "損した石"],
   reviewing: (done, all) => `終局から検討中：${all}手のうち${done}手…`,

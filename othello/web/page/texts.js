@@ -21,8 +21,8 @@ const ENGLISH = {
   answersLater: color => `${COLORS[color]} to move: the engine will answer once it has started.`,
   waitsForServer: color => `${COLORS[color]} to move: the engine cannot be reached right now.`,
   hasPassed: color => `${COLORS[color]} passes.`,
-  passes: (ply, color, other) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${ply}).`,
-  youPass: (ply, other) => `You have no move: ${COLORS[other]} plays again (move ${ply}).`,
+  passes: (number, color, other) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${number}).`,
+  youPass: (number, other) => `You have no move: ${COLORS[other]} plays again (move ${number}).`,
   pass: "pass",
   plays: (color, move) => `${COLORS[color]} plays ${move}.`,
   moveSaid: (ply, move) => `Move ${ply}: ${move}.`,
@@ -82,9 +82,9 @@ const ENGLISH = {
   lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
   reviewLast: count => (count ? `Review: ${counted(count, "mistake")} worth repeating` : "Review your last game"),
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
-  turned: ({ply, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${ply}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
-  moment: ({ply, move, lost}) => `Move ${ply}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
+  turned: ({number, move, turn, turns, lost, isOwn}) =>
+    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
+  moment: ({number, move, lost}) => `Move ${number}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
   worst: (all, hasMore, isOwn) => (hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"),
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
