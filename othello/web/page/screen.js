@@ -36,6 +36,7 @@ export class Screen {
     const isHidden = analysis.hidesValues;
     document.body.classList.toggle("playing", isHidden);
     document.body.classList.toggle("analyzing", analysis.isOn);
+    modes.draw();
     course.draw();
     this.drawReport();
     setup.draw();
@@ -45,7 +46,6 @@ export class Screen {
     const openings = book.openings();
     moves.draw(openings, !isHidden && !exercise.isSearching);
     $("opening").textContent = openingAt(openings, game.ply);
-    modes.draw();
     library.draw();
     newGame.drawWelcome();
     exercise.draw();
