@@ -1,6 +1,6 @@
 // The analysis of the shown position: the search that is wanted, what it has found, and the panel that shows it.
 
-import {$, element, onPress, renew, say} from "./dom.js";
+import {$, element, fill, onPress, say} from "./dom.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -155,7 +155,7 @@ export class Analysis {
     const lines = isShown ? result.lines.filter(line => line.move) : [];
     $("search").textContent = lines.length ? this.progress() : isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting();
     $("search").classList.toggle("work", lines.length > 0); // which the settings show
-    renew($("best"), element("ol", {id: "best"}, ...lines.map(row)));
+    fill("best", ...lines.map(row));
   }
 
   // Says why there are no values of the shown position yet.

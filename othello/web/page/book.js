@@ -1,6 +1,6 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
-import {$, element, icon, onPress, renew} from "./dom.js";
+import {$, element, fill, icon, onPress, renew} from "./dom.js";
 import {keyOf, positionsOf} from "./game.js";
 import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
@@ -167,7 +167,7 @@ export class Book {
         element("td", {className: "name"}, [isStart ? T.allTheSame : named(opening), own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" "))
       );
     });
-    renew($("book-moves"), element("tbody", {id: "book-moves"}, ...rows));
+    fill("book-moves", ...rows);
     // The page's rules allow no styles as attributes.
     for (const bar of /** @type {NodeListOf<PageElement>} */ ($("book-moves").querySelectorAll(".sides")))
       bar.style.setProperty("--black", bar.getAttribute("data-black"));
@@ -195,7 +195,7 @@ export class Book {
       if (rules.canonical(positions[ply]).name === shown) button.setAttribute("aria-current", "true");
       return element("li", {}, button, element("ul", {}, ...next.map(inner => row(inner, opening))));
     };
-    renew($("own-tree"), element("ul", {id: "own-tree"}, ...page.repertoire.tree().map(root => row(root, ""))));
+    fill("own-tree", ...page.repertoire.tree().map(root => row(root, "")));
   }
 
   // Shows the moves from the start, each of which leads back, and the opening that they are.

@@ -34,13 +34,12 @@ export class Clock {
   }
 
   hold() {
-    if (this.left) this.settle();
+    this.settle();
     this.running = null;
   }
 
   // Takes no more time from the side whose move is made but not shown yet.
   freeze() {
-    if (!this.left) return;
     this.settle();
     this.isFrozen = true;
   }
@@ -56,16 +55,10 @@ export class Clock {
   }
 
   isLow(color) {
-    return this.left !== null && this.remaining(color) < LOW;
-  }
-
-  // Returns the clock as the request of a move has it.
-  forRequest(color) {
-    return this.left && {remaining: this.remaining(color) / 1e3, increment: this.increment / 1e3};
+    return this.remaining(color) < LOW;
   }
 
   text(color) {
-    if (!this.left) return "";
     const left = this.remaining(color);
     const seconds = Math.ceil(left / 1e3);
     if (left < LOW) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
@@ -79,7 +72,7 @@ export class Clock {
   }
 
   saved() {
-    if (this.left) this.settle();
+    this.settle();
     return {left: this.left && {...this.left}, increment: this.increment};
   }
 

@@ -1,7 +1,7 @@
 // The course: how to play, and ten lessons. Each has positions in which the person finds a move; lessons.json has them.
 
 import {SQUARES} from "./board.js";
-import {$, element, onPress, renew} from "./dom.js";
+import {$, element, fill, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {page, update} from "./page.js";
 import {Question} from "./question.js";
@@ -183,6 +183,6 @@ export class Course extends Question {
         element("small", {}, inLanguage(about))
       );
     });
-    renew($("lessons"), element("div", {id: "lessons", className: "levels"}, ...rows));
+    fill("lessons", ...rows);
   }
 }

@@ -34,6 +34,13 @@ export function renew(old, made) {
   parts.forEach((part, at) => (at < old.childNodes.length ? renew(old.childNodes[at], part) : old.append(part)));
 }
 
+// Gives an element these parts. Equal ones stay.
+export function fill(id, ...parts) {
+  const made = /** @type {PageElement} */ ($(id).cloneNode());
+  made.append(...parts);
+  renew($(id), made);
+}
+
 // Scrolls to the start of the page and of its panels: the board with the players, and what is below it.
 export function showTable() {
   for (const one of [window, $("side")]) one.scrollTo(0, 0);
@@ -43,11 +50,7 @@ export const facts = JSON.parse($("facts").textContent);
 
 // Says a sentence to screen readers; sentences of one moment are said together.
 export function say(text) {
-  const place = $("speech");
-  if (!saying.length)
-    setTimeout(() => {
-      place.textContent = saying.splice(0).join(" ");
-    }, 150);
+  if (!saying.length) setTimeout(() => ($("speech").textContent = saying.splice(0).join(" ")), 150);
   saying.push(text);
 }
 const saying = [];
@@ -68,15 +71,12 @@ export function download(name, blob) {
 }
 
 // Asks before something that cannot be undone, and returns whether the user wants it; `action` is the text of the button that does it.
-export function ask(question, action) {
+export async function ask(question, action) {
   $("question").textContent = question;
   $("yes").textContent = action;
   $("ask-dialog").returnValue = "";
   $("ask-dialog").showModal();
   $("no").focus();
-  return new Promise(resolve => {
-    $("ask-dialog").addEventListener("close", () => resolve($("ask-dialog").returnValue === "yes"), {
-      once: true
-    });
-  });
+  await new Promise(resolve => $("ask-dialog").addEventListener("close", resolve, {once: true}));
+  return $("ask-dialog").returnValue === "yes";
 }

@@ -20,24 +20,20 @@ export function holdFocus(elsewhere) {
 // Keeps the focus at clicks, also by keys.
 export function holdFocusAtClicks(elsewhere) {
   let keep = () => {};
-  const note = () => {
-    keep = holdFocus(elsewhere);
-  };
-  window.addEventListener("click", note, true);
+  window.addEventListener("click", () => (keep = holdFocus(elsewhere)), true);
   window.addEventListener("click", () => keep());
 }
 
 // Lets the second click of a double click do nothing where the first one has put something else under the pointer.
 export function ignoreSecondClicks() {
   let first = null;
-  const listen = event => {
+  window.addEventListener("click", event => {
     const button = event.target.closest("button");
     if (event.detail > 1 && button !== first) {
       event.preventDefault();
       event.stopPropagation();
     } else first = button;
-  };
-  window.addEventListener("click", listen, true);
+  }, true);
 }
 
 const canFocus = one => !one.disabled && one.getClientRects().length > 0;

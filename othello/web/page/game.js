@@ -8,19 +8,9 @@ import * as tree from "./tree.js";
 
 const LONGEST_HISTORY = 200;
 const EMPTY = {
-  start: null,
-  moves: [],
-  notes: [],
-  variations: [],
-  black: "",
-  white: "",
-  black_rating: null,
-  white_rating: null,
-  event: "",
-  date: "",
-  result: null,
-  ending: null,
-  comment: ""
+  start: null, moves: [], notes: [], variations: [], comment: "",
+  black: "", white: "", black_rating: null, white_rating: null,
+  event: "", date: "", result: null, ending: null
 };
 
 export class Game {

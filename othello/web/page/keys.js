@@ -32,7 +32,7 @@ export class Keys {
     }
     this.held = "";
     if (event.altKey || (event.metaKey && !event.ctrlKey) || document.querySelector("dialog[open]")) return;
-    if (event.target.matches("input, textarea, select")) return;
+    if (event.target.matches("input, textarea, select") && event.target.checkVisibility()) return; // a closed dialog keeps the focus for a moment
     const pressed = this.pressed.get(name);
     if (!pressed) return;
     event.preventDefault();

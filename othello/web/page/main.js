@@ -66,13 +66,10 @@ function followLink() {
   history.replaceState(history.state, "", location.pathname);
 }
 
-connection.addEventListener("open", () => {
-  if (facts.isStatic && !connection.hasOnlyMoves) keepOffline(); // it loads the same files
-  update();
-});
-for (const kind of ["lost", "refused"])
+for (const kind of ["open", "lost", "refused"])
   connection.addEventListener(kind, () => {
-    if (facts.isStatic && navigator.serviceWorker?.controller) keepOffline(); // the engine of a new version may start
+    // The first visit waits for the engine, which loads the same files. Later, the engine of a new version may start.
+    if (facts.isStatic && (kind === "open" ? !connection.hasOnlyMoves : navigator.serviceWorker?.controller)) keepOffline();
     update();
   });
 connection.addEventListener("preparing", () => screen.draw());

@@ -1,6 +1,6 @@
 // The list of moves, with values, losses, marks and openings; variations stand below the moves that they replace.
 
-import {$, element, onPress, renew} from "./dom.js";
+import {$, element, fill, onPress} from "./dom.js";
 import {page} from "./page.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
@@ -8,7 +8,7 @@ import {T} from "./texts.js";
 const KINDS = {"?!": "dubious", "?": "mistake", "??": "blunder"};
 
 export class MoveList {
-  place = ""; // of the shown move
+  place = ""; // of the shown move, and the mode, in which the list has another size
 
   constructor() {
     onPress("back", () => page.game.goTo(page.game.ply - 1));
@@ -46,8 +46,8 @@ export class MoveList {
       if (!variations.length) return [row];
       return [row, element("tr", {className: "variations"}, element("td", {colSpan: 6}, ...variations))];
     });
-    renew($("moves"), element("tbody", {id: "moves"}, ...rows));
-    const place = `${page.game.id} ${page.game.path} ${page.game.ply}`;
+    fill("moves", ...rows);
+    const place = `${page.modes.name} ${page.game.id} ${page.game.path} ${page.game.ply}`;
     if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
     this.place = place;
   }

@@ -28,12 +28,10 @@ export class Opponent {
   // The work of the server, see Work.want.
   work() {
     const {key} = this;
-    return {
-      key,
-      type: "play",
-      fields: {...page.players.request(), progress: true},
-      take: reply => this.take(key, reply)
-    };
+    const {clock, game: {last, record: {start, moves}}, players: {hasBook: book, level, seed}} = page;
+    const left = clock.left && {clock: {remaining: clock.remaining(last.turn) / 1e3, increment: clock.increment / 1e3}};
+    const fields = {game: {start, moves}, level, seed, book, ...left, progress: true};
+    return {key, type: "play", fields, take: reply => this.take(key, reply)};
   }
 
   take(key, reply) {

@@ -1,7 +1,7 @@
 // The parts of the page around the board: players with clocks, gauge, texts, buttons, dialogs, and what is wrong.
 
 import {statusOf} from "./announcer.js";
-import {$, element, facts, onPress, renew, sentence} from "./dom.js";
+import {$, element, facts, fill, onPress, sentence} from "./dom.js";
 import {title} from "./files.js";
 import {face, levelOf, stepOf, wordsOf} from "./levels.js";
 import {page} from "./page.js";
@@ -26,11 +26,6 @@ export class Panels {
     });
     for (const button of document.querySelectorAll("dialog .close"))
       button.addEventListener("click", () => button.closest("dialog").close());
-    // A field of a closed dialog may keep the focus for a moment, and would take the next key.
-    for (const dialog of document.querySelectorAll("dialog"))
-      dialog.addEventListener("close", () => {
-        if (dialog.contains(document.activeElement)) document.activeElement.blur();
-      });
   }
 
   // Shows a sentence above the board until the game changes.
@@ -58,27 +53,24 @@ export class Panels {
     const shown = screen.position;
     const own = exercise.isActive && exercise.card.color;
     for (const color of ["black", "white"]) {
-      const isToMove = shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal);
-      const discs = rules.count(shown, color);
+      $(color).classList.toggle("to-move", shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal));
       const level = levelOf(game.record[color]);
       const rating = isPlain ? "" : stepOf(level)?.rating;
-      const parts = [
+      const accuracy = modes.name === "review" && review.isCurrent && review.accuracy;
+      const helped = !isPlain && players.isHelped && color === players.own;
+      const notes = [accuracy && `${T.sums[0]} ${T.accuracy(accuracy[color])}`, helped && T.helped].filter(Boolean);
+      fill(
+        color,
         element("span", {className: `disc ${color}`}),
         level && !isLesson && !isExplored ? face(level, color) : "",
         element("span", {className: "spoken"}, `${T.color(color)}: `),
         element("strong", {}, color === own ? T.you : isPlain ? T.color(color) : players.name(color)),
         element("span", {className: "rating"}, rating ? `${rating}` : ""),
-        element("span", {className: "count"}, `${discs}`),
-        element("span", {className: "spoken"}, T.discs)
-      ];
-      if (players.isHelped && !isPlain && color === players.own) parts.splice(5, 0, element("span", {className: "helped"}, T.helped));
-      if (modes.name === "review" && review.isCurrent && review.accuracy)
-        parts.splice(5, 0, element("span", {className: "helped"}, `${T.sums[0]} ${T.accuracy(review.accuracy[color])}`));
-      if (clock.left && !isPlain) parts.push(this.clockOf(color));
-      const row = /** @type {PageElement} */ ($(color).cloneNode());
-      row.append(...parts);
-      row.classList.toggle("to-move", isToMove);
-      renew($(color), row);
+        ...notes.map(text => element("span", {className: "helped"}, text)),
+        element("span", {className: "count"}, `${rules.count(shown, color)}`),
+        element("span", {className: "spoken"}, T.discs),
+        clock.left && !isPlain ? this.clockOf(color) : ""
+      );
     }
   }
 

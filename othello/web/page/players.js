@@ -128,19 +128,6 @@ export class Players {
     });
   }
 
-  // The request of the engine's move.
-  request() {
-    const {record, last} = page.game;
-    const left = page.clock.forRequest(last.turn);
-    return {
-      game: {start: record.start, moves: record.moves},
-      level: this.level,
-      seed: this.seed,
-      book: this.hasBook,
-      ...(left && {clock: left})
-    };
-  }
-
   saved() {
     return Object.fromEntries(Object.keys(FIRST).map(name => [name, this[name]]));
   }

@@ -1,7 +1,7 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
 import {inLanguage} from "./course.js";
-import {$, element, facts, onPress, renew, say} from "./dom.js";
+import {$, element, facts, fill, onPress, renew, say} from "./dom.js";
 import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
@@ -262,8 +262,7 @@ export class Review {
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
     const words = element("p", {className: "note"}, isComplete ? head : T.reviewing(progress, moves.length));
     const meaning = length ? element("p", {className: "note"}, T.lossMeaning) : "";
-    const parts = isComplete ? [words, ...buttons, meaning] : [words, bar];
-    renew($("moments"), element("div", {id: "moments", className: "bar"}, ...parts));
+    fill("moments", words, ...(isComplete ? [...buttons, meaning] : [bar]));
   }
 
   drawGraph() {
