@@ -41,7 +41,7 @@ from othello.players.rating import rate
 from othello.review.accuracy import tally
 from othello.review.annotation import SavedReview, annotated, saved_review
 from othello.review.collection import INDEX
-from othello.review.objects import format_loss, format_value, side_text
+from othello.review.objects import format_loss, format_value, place, side_text
 from othello.review.page import report
 from othello.review.review import EXACT_FROM, REVIEW_LEVEL, ReviewedMove, review_game
 from othello.review.reviews import Reviews
@@ -290,7 +290,7 @@ def print_review(game: GameRecord, moves: Sequence[ReviewedMove]) -> None:
     for move in moves:
         text = " ".join(move.sentences)
         if text:
-            name = f"{move.ply}. {format_move(move.move)}{move.mark.value}: "
+            name = f"{place(game, move.ply)}. {format_move(move.move)}{move.mark.value}: "
             click.echo(name + wrapped(text, sys.stdout, used=len(name)))
     for color in Color:
         click.echo(wrapped(side_text(game, moves, color), sys.stdout))
@@ -318,7 +318,7 @@ def table_of(game: GameRecord, moves: Sequence[ReviewedMove], *, is_narrow: bool
         lost = format_loss(move.loss)
         seconds = game.played[move.ply - 1].seconds
         cells = [
-            str(move.ply),
+            place(game, move.ply),
             "X" if move.turn is Color.BLACK else "O",
             format_move(move.move),
             value_text(move.played),

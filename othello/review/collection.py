@@ -14,7 +14,7 @@ from othello.formats.record import GameRecord
 from othello.players.rating import rate
 from othello.review import assets
 from othello.review.accuracy import Tally, tally, tally_of
-from othello.review.objects import format_loss
+from othello.review.objects import format_loss, place
 from othello.review.peers import interval
 from othello.review.reason import Cause
 from othello.review.review import MIN_LOSS, Mark, ReviewedMove
@@ -306,7 +306,7 @@ def _player(game: GameRecord, color: Color, links: Mapping[str, str]) -> str:
 
 def _move_link(side: ReviewedSide, move: ReviewedMove) -> str:
     page = f"{game_page(side.reviewed.number)}#{move.ply}"
-    return _link(page, f"{move.ply}. {format_move(move.move)}{move.mark.value}")
+    return _link(page, f"{place(side.reviewed.game, move.ply)}. {format_move(move.move)}{move.mark.value}")
 
 
 def _link(address: str, text: str) -> str:

@@ -10,7 +10,7 @@ from othello.review.peers import interval
 from othello.review.review import Mark, ReviewedMove
 from othello.rules.graph import Graph
 from othello.rules.score import Color, Kind, Score
-from othello.rules.square import Move, format_move
+from othello.rules.square import PASS, Move, format_move
 
 MIN_LOSS: Final = 0.05
 """The smallest loss, in discs, that is shown. Only estimates lead to smaller losses."""
@@ -21,6 +21,13 @@ FIRST: Final = 3
 def format_loss(loss: float) -> str:
     """Return a loss in discs as a string such as "2.5", or "" if it is less than `MIN_LOSS`."""
     return "" if loss < MIN_LOSS else f"{loss:.1f}"
+
+
+def place(game: GameRecord, ply: int) -> str:
+    """Return the number of move *ply*, as text. Passes are not counted, and a pass has a dash."""
+    if game.moves[ply - 1] is PASS:
+        return "-"
+    return str(sum(move is not PASS for move in game.moves[:ply]))
 
 
 def format_value(score: Score) -> str:
@@ -63,7 +70,9 @@ def side_text(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> 
     accuracy = "" if side.accuracy is None else f", accuracy {side.accuracy:.0f}"
     rated = interval(rate([(game.board(), color)]))
     rating = f", performance rating {rated}" if rated else ""
-    names = ", ".join(f"{move.ply}. {format_move(move.move)}" for move in worst(moves, color)[:FIRST])
+    names = ", ".join(
+        f"{place(game, move.ply)}. {format_move(move.move)}" for move in worst(moves, color)[:FIRST]
+    )
     first = f" Look first at {names}." if names else ""
     return (
         f"{game.player(color).name or color}: {side.best} of {side.moves} best moves, "
@@ -79,4 +88,5 @@ def graph_of(game: GameRecord, reviewed: dict[int, ReviewedMove]) -> Graph:
     marks = {ply: move.mark for ply, move in reviewed.items() if move.mark is not Mark.NONE}
     points = {ply: f'class="point {mark.name.lower()}"' for ply, mark in marks.items()}
     exact = (ply for ply, move in reviewed.items() if move.played.is_exact)
-    return Graph.of(values, points, exact, last=len(game.moves))
+    passes = (ply for ply, move in enumerate(game.moves, 1) if move is PASS)
+    return Graph.of(values, points, exact, passes, last=len(game.moves))

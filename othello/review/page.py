@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urlencode
 
-from othello.formats.record import GameRecord, PlayedMove
+from othello.formats.record import GameRecord
 from othello.players.rating import MoveRating
 from othello.review import assets
 from othello.review.accuracy import tally
-from othello.review.objects import format_loss, format_value, graph_of, move_object
+from othello.review.objects import format_loss, format_value, graph_of, move_object, place
 from othello.review.peers import interval, ratings_of
 from othello.review.review import MIN_LOSS, Mark, ReviewedMove
 from othello.rules import drawing, svg
@@ -63,11 +63,11 @@ def report(
         ratings="".join(_rating(game, color, rated[color]) for color in Color),
         graph=graph.draw(),
         rows="".join(
-            _row(ply, positions[ply - 1].turn, played, reviewed.get(ply), has_times=has_times)
-            for ply, played in enumerate(game.played, 1)
+            _row(game, ply, positions[ply - 1].turn, reviewed.get(ply), has_times=has_times)
+            for ply in range(1, len(game.played) + 1)
         ),
         time="<th>Seconds</th>" if has_times else "",
-        certainty=html.escape(_certainty(moves, graph)),
+        certainty=html.escape(_certainty(game, moves, graph)),
         data=_data(game, positions, reviewed, graph),
         **{mark.name.lower(): f"{min_loss:g}" for mark, min_loss in MIN_LOSS.items()},
     )
@@ -124,7 +124,7 @@ def _link(game: GameRecord, board_address: str) -> str:
     return f'<p><a href="{html.escape(f"{board_address}#{fragment}")}">Open the game on a board</a></p>'
 
 
-def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
+def _certainty(game: GameRecord, moves: Sequence[ReviewedMove], graph: Graph) -> str:
     """Return a sentence about which values are exact."""
     if not moves:
         return "No move was reviewed."
@@ -132,7 +132,7 @@ def _certainty(moves: Sequence[ReviewedMove], graph: Graph) -> str:
         return "The values are estimates."
     if graph.exact_from == min(move.ply for move in moves):
         return "The values are exact."
-    return f"From move {graph.exact_from} on the values are exact. Earlier values are estimates."
+    return f"From move {place(game, graph.exact_from)} on the values are exact. Earlier values are estimates."
 
 
 def _sum(game: GameRecord, moves: Sequence[ReviewedMove], color: Color) -> str:
@@ -152,8 +152,9 @@ def _rating(game: GameRecord, color: Color, rated: MoveRating) -> str:
     return f'<p class="note">{text}</p>\n' if rated.moves else ""
 
 
-def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | None, *, has_times: bool) -> str:
+def _row(game: GameRecord, ply: int, turn: Color, reviewed: ReviewedMove | None, *, has_times: bool) -> str:
     """Return the table row of a move."""
+    played = game.played[ply - 1]
     time = f"<td>{'' if played.seconds is None else f'{played.seconds:.1f}'}</td>" if has_times else ""
     kind, mark, cells = "", "", f'{"<td></td>" * 4}{time}<td class="words"></td>'
     if reviewed is not None:
@@ -167,7 +168,7 @@ def _row(ply: int, turn: Color, played: PlayedMove, reviewed: ReviewedMove | Non
             f'<td>{best[0]}</td><td>{best[1]}</td>{time}<td class="words">{opening}</td>'
         )
     return (
-        f'<tr data-ply="{ply}" class="{kind}"><td><a href="#{ply}">{ply}</a></td>'
+        f'<tr data-ply="{ply}" class="{kind}"><td><a href="#{ply}">{place(game, ply)}</a></td>'
         f'<td class="words"><span class="disc {turn}"></span>{format_move(played.move)}'
         f'<span class="mark">{mark}</span></td>{cells}</tr>\n'
     )

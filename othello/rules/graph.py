@@ -12,7 +12,7 @@ LEFT: Final = 52
 """Width of the scale on the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
-_TITLES = ("Discs for black", "Move", "exact")
+_TITLES = ("Discs for black", "Move", "exact", "Final results, proved by search")
 _TOP = 30
 """Height of the titles above the graph, which leaves room for the page's larger type on phones."""
 _BOTTOM = 20
@@ -46,8 +46,10 @@ class Graph:
     """The SVG attributes of the points that mark moves, by move number."""
     exact_from: int | None
     """The move number from which all values are exact, or None if the last value is not exact."""
+    passes: frozenset[int]
+    """The move numbers of passes. The labels of the axis do not count them."""
     last: int
-    """Number of the last move."""
+    """Number of the last move, including passes, like all move numbers here."""
 
     @classmethod
     def of(
@@ -55,12 +57,14 @@ class Graph:
         values: Mapping[int, float],
         points: Mapping[int, str],
         exact: Iterable[int],
+        passes: Iterable[int] = (),
         last: int | None = None,
     ) -> "Graph":
         """Return the graph of *values*, which maps move numbers to discs from black's point of view.
 
         *points* contains the SVG attributes of points that mark moves. *exact* lists the moves with exact
-        values by number. *last* is the number of the last move, by default the last move with a value.
+        values by number, and *passes* lists the passes. *last* is the number of the last move, by default the
+        last move with a value.
         """
         last = max(values, default=0) if last is None else last
         most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
@@ -70,6 +74,7 @@ class Graph:
             values=dict(sorted(values.items())),
             points=points,
             exact_from=_first_exact(values, set(exact)),
+            passes=frozenset(passes),
             last=last,
         )
 
@@ -105,11 +110,11 @@ class Graph:
 
     def _titles(self) -> Iterable[str]:
         """Yield the titles of both axes and of the area with exact values."""
-        value, move, exact = _TITLES
+        value, move, exact, proved = _TITLES
         yield f'<text x="0" y="-10">{value}</text>'
         yield f'<text x="0" y="{_HEIGHT + 14}">{move}</text>'
         if self.exact_from is not None:
-            yield f'<text x="{_RIGHT}" y="-10" text-anchor="end">{exact}</text>'
+            yield f'<text x="{_RIGHT}" y="-10" text-anchor="end">{exact}<title>{proved}</title></text>'
 
     def _background(self) -> Iterable[str]:
         """Yield the area of exact values, the lines and numbers of the value axis, and the move numbers."""
@@ -123,8 +128,10 @@ class Graph:
             label = format_discs(value)
             yield f'<text x="{LEFT - 6}" y="{float(y) + 4:.1f}" text-anchor="end">{label}</text>'
         between = 10 if self.last >= 20 else 5 if self.last >= 10 else 1
-        for ply in range(between, self.last + 1, between):
-            yield f'<text x="{self._x(ply)}" y="{_HEIGHT + 14}" text-anchor="middle">{ply}</text>'
+        placed = [ply for ply in range(1, self.last + 1) if ply not in self.passes]
+        for number, ply in enumerate(placed, 1):
+            if number % between == 0:
+                yield f'<text x="{self._x(ply)}" y="{_HEIGHT + 14}" text-anchor="middle">{number}</text>'
 
     def _points(self) -> Iterable[str]:
         """Yield the points that mark moves."""

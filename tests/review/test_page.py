@@ -15,7 +15,7 @@ from othello.review.objects import format_loss, format_value
 from othello.review.page import report
 from othello.review.review import Mark, review_game
 from othello.rules.score import Centidiscs, Color, Discs, Score
-from othello.rules.square import format_move
+from othello.rules.square import Move, format_move
 from tests import positions
 from tests.cases import cases
 from tests.chromium import needs_chromium
@@ -390,3 +390,16 @@ def test_names_with_controls_and_lone_surrogates_can_be_written():
     assert "a\ufffd\ufffdb\ufffd" in page
     page.encode()
     fromstring(svg.board("f5", values={"d6": "\x00\udc80"}))
+
+
+def test_passes_have_no_number():
+    """A game with passes had a move 61, though a board has room for 60."""
+    reviewed = [move for move in moves() if move.ply > 40]
+    assert Move("pass") in game().moves
+    text = report(game(), reviewed)
+    numbers = re.findall(r'<a href="#\d+">(\d+|-)</a>', text)
+    assert [number == "-" for number in numbers] == [move == Move("pass") for move in game().moves]
+    placed = [number for number in numbers if number != "-"]
+    assert placed == [str(number) for number in range(1, len(placed) + 1)]
+    labels = re.findall(r'text-anchor="middle">(\d+)<', text)
+    assert labels == [str(number) for number in range(10, len(placed) + 1, 10)]

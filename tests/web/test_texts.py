@@ -48,11 +48,13 @@ class _Words(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: set[str] = set()
-        self._is_read = False
+        self._is_read = self._has_picture = False
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
-        self._is_read = tag not in ("script", "title", "noscript") and "translate" not in given
+        self._has_picture |= tag == "svg"
+        is_heading = tag == "title" and not self._has_picture  # not the description of a part of a picture
+        self._is_read = tag not in ("script", "noscript") and not is_heading and "translate" not in given
         for name in ("title", "aria-label"):
             self._add(given.get(name) or "")
 

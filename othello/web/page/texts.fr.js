@@ -463,6 +463,7 @@ export const PAGE = {
   "estimate from a search of 12 plies,": "estimation d'une recherche de 12 coups,",
   "final score with that probability,": "score final avec cette probabilité,",
   exact: "exact",
+  "Final results, proved by search": "Résultats finals, prouvés par la recherche",
   "proved,": "prouvé,",
   book: "livre",
   "from the opening book.": "du livre d'ouvertures.",

@@ -463,6 +463,7 @@ export const PAGE = {
   "estimate from a search of 12 plies,": "stima di una ricerca di 12 mosse,",
   "final score with that probability,": "punteggio finale con quella probabilità,",
   exact: "esatto",
+  "Final results, proved by search": "Risultati finali, dimostrati dalla ricerca",
   "proved,": "dimostrato,",
   book: "libro",
   "from the opening book.": "dal libro delle aperture.",

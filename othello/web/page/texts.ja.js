@@ -463,6 +463,7 @@ export const PAGE = {
   "estimate from a search of 12 plies,": "12手読みの推定値、",
   "final score with that probability,": "その確率で正しい最終石差、",
   exact: "確定",
+  "Final results, proved by search": "探索で確定した最終結果",
   "proved,": "読み切った値、",
   book: "定石",
   "from the opening book.": "定石データベースの値。",
