@@ -176,6 +176,10 @@ def test_the_value_in_the_book_stays_beside_a_deeper_search(browser, server):
         expect(page.locator("#gauge span")).to_have_text(f"White {moves['f4']:+.1f}")
         row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
         expect(row.locator("td").nth(2)).to_have_text(f"{moves['f4']:+.1f}")
+        page.set_viewport_size({"width": 320, "height": 664})
+        chip, row = (one.bounding_box() for one in (line.locator(".in-book"), line.locator(".pv")))
+        assert chip["x"] + chip["width"] <= row["x"] + row["width"]
+        page.set_viewport_size(LAPTOP)
         outside = next(move for move in page.locator("#best .move").all_inner_texts() if move not in moves)
         expect(
             page.locator("#best li", has=page.locator(".move", has_text=outside)).locator(".in-book")

@@ -121,18 +121,13 @@ export class Analysis {
   // The scores of squares in the shown position.
   values() {
     if (!this.isShown) return {};
-    return Object.fromEntries(
-      this.result.lines.filter(line => line.move && line.move !== "pass").map(line => [line.move, line.score])
-    );
+    const lines = this.result.lines.filter(line => line.move && line.move !== "pass");
+    return Object.fromEntries(lines.map(line => [line.move, line.score]));
   }
 
   sayBest() {
     const [best] = this.isShown ? this.result.lines : [];
-    say(
-      best
-        ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).map(score.named).join(" "))
-        : T.noAnalysis
-    );
+    say(best ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).map(score.named).join(" ")) : T.noAnalysis);
   }
 
   // The moves to show on the board instead of the values; null for none.
@@ -181,12 +176,7 @@ export class Analysis {
 // The row of a line. Its button plays the move, and shows the line on the board before that.
 function row({move, score: value, pv}, at) {
   const inBook = page.book.valueOf(move, value);
-  const texts = {
-    move: score.named(move),
-    number: score.number(value),
-    kind: score.kind(value),
-    pv: pv.slice(1, SHOWN).map(score.named).join(" ")
-  };
+  const texts = {move: score.named(move), number: score.number(value), kind: score.kind(value), pv: pv.slice(1, SHOWN).map(score.named).join(" ")};
   const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
   if (inBook) parts.at(-1).prepend(element("span", {className: "in-book"}, `${T.book} ${score.number(inBook)}`), " ");
   return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));

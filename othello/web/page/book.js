@@ -46,9 +46,6 @@ export class Book {
   get game() {
     return page.exercise.opening ?? page.game.shown();
   }
-  get key() {
-    return keyOf(this.game);
-  }
 
   // Asks for what is not known yet about the position.
   look() {
@@ -85,7 +82,7 @@ export class Book {
 
   // Whether the moves of the position are known.
   get isKnown() {
-    return this.known.has(this.key);
+    return this.known.has(keyOf(this.game));
   }
 
   // The rating of the players with whom the person is compared.
@@ -95,7 +92,7 @@ export class Book {
 
   // The moves of the book, with the games of the chosen players.
   get moves() {
-    const {book = [], strong_rating: rating = null} = this.known.get(this.key) ?? {};
+    const {book = [], strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
     const isStrong = rating !== null && storage.choices.bookPlayers === "strong";
     return isStrong ? book.map(line => ({...line, games: line.strong_games, rate: line.strong_rate})) : book;
   }
@@ -146,7 +143,7 @@ export class Book {
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
     $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
     $("book-table").hidden = !moves.length || this.isOwn;
-    const {peers = {}, strong_rating: rating = null} = this.known.get(this.key) ?? {};
+    const {peers = {}, strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
     $("book-peers").textContent = T.rated(this.rating);
     $("book-players").hidden = $("book-table").hidden || rating === null;
     $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
@@ -155,17 +152,16 @@ export class Book {
       const title = T.myMove(move);
       const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
       const own = repertoire.results(position, move);
-      return element(
-        "tr",
-        {},
-        element("td", {}, isStart ? "" : element("button", star)),
-        element("td", {className: "words"}, element("button", {type: "button", className: "move"}, move)),
-        element("td", {}, value ? score.number(value) : ""),
-        element("td", {}, games ? score.large(games) : ""),
-        element("td", {}, ...(rate === null ? [] : [sides(rate, position.turn)])),
-        element("td", {}, move in peers ? T.percent(peers[move]) : ""),
-        element("td", {className: "name"}, [isStart ? T.allTheSame : named(opening), own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" "))
-      );
+      const cells = [
+        isStart ? "" : element("button", star),
+        element("button", {type: "button", className: "move"}, move),
+        value ? score.number(value) : "",
+        games ? score.large(games) : "",
+        rate === null ? "" : sides(rate, position.turn),
+        move in peers ? T.percent(peers[move]) : ""
+      ];
+      const name = [isStart ? T.allTheSame : named(opening), own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" ");
+      return element("tr", {}, ...cells.map(cell => element("td", {}, cell)), element("td", {className: "name"}, name));
     });
     fill("book-moves", ...rows);
     // The page's rules allow no styles as attributes.
