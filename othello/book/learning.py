@@ -33,6 +33,8 @@ class StrongPlayers:
     def __init__(self, path: Path, rating: int) -> None:
         """Read the ratings in a file that `othello train ratings` wrote. Raises FormatError if this fails."""
         self.rating = rating
+        self.is_matched = False
+        """Whether the file contains a player of any game so far."""
         self._ratings: defaultdict[str, dict[int, int]] = defaultdict(dict)
         for row, (number, line) in enumerate(read_lines(path)):
             try:
@@ -51,7 +53,9 @@ class StrongPlayers:
         If a player has no rating for this year, the rating of the last earlier year counts.
         """
         year = int(game.date[:4]) if re.match(r"[0-9]{4}", game.date) else 0
-        for player in (game.black, game.white):
+        players = (game.black, game.white)
+        self.is_matched |= any(player.name in self._ratings for player in players)
+        for player in players:
             ratings = self._ratings.get(player.name, {})
             past = [known for known in ratings if known <= year]
             if not past or ratings[max(past)] < self.rating:

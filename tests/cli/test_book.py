@@ -186,6 +186,19 @@ def test_games_of_strong_players(tmp_path):
     assert (status, "the book does not count games between strong players" in err) == (BAD_INPUT, True)
 
 
+def test_a_file_of_strong_players_whose_names_do_not_match(tmp_path):
+    """WTHOR writes "Ann Lee", but another list "LEE Ann": all games counted as weak without a word."""
+    path, ratings = tmp_path / "new.book", tmp_path / "ratings.csv"
+    game = GameRecord.from_moves(["f5"], black=Player("Ann"), white=Player("Bob"), date="2001-05-20")
+    write_games(tmp_path / "games.ggf", [game])
+    for name, is_warned in (("ANN", True), ("Bob", False)):
+        ratings.write_text(f"player,year,rating\n{name},1999,1600\n")
+        _, _, err = run(
+            "book", "learn", "--again", path, tmp_path / "games.ggf", "--strong-players", ratings, 1700
+        )
+        assert ("ratings.csv: no name matches a player of these games" in err) == is_warned
+
+
 def test_show(built):
     """Most rows omit the common certainty, which is shown once. Of symmetric moves, one is shown."""
     status, out, err = run("book", "show", built, "--plies", 2, "-n", 2)

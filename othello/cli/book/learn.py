@@ -73,4 +73,6 @@ def learn(
             positions = len(book)
     except KeyboardInterrupt:
         exit_interrupted("interrupted: run the same command to continue")
+    if strong_players and players and total and not players.is_matched:
+        say(f"{strong_players[0]}: no name matches a player of these games, so no game counts as strong")
     click.echo(f"{counted(total, 'game')} learned, {counted(positions, 'position')} in the book", err=True)
