@@ -335,3 +335,21 @@ def test_the_list_of_keys_opens_at_its_title(browser, server):
     with opened(browser, server, viewport=LAPTOP) as page:
         page.keyboard.press("?")
         assert page.evaluate(COVERED, "#help-title, #keys dd") == []
+
+
+@pytest.mark.parametrize("mode", ["explore", "review", "play"])
+def test_the_back_button_leads_from_learn_to_where_it_was_opened(browser, server, mode):
+    """It led Home."""
+    with opened(browser, server) as page:
+        page.begin_with_f5()
+        if mode == "review":
+            page.open_text("f5d6")
+            page.expect_moves(2)
+        page.click(f"#{mode}-button") if mode != "play" else None
+        expect(page.locator("body")).to_have_attribute("data-mode", mode)
+        page.click("#practice-button")
+        expect(page.locator("body")).to_have_attribute("data-mode", "room")
+        page.go_back()
+        expect(page.locator("body")).to_have_attribute("data-mode", mode)
+        page.go_back()
+        expect(page.locator("body")).to_have_attribute("data-mode", "home")

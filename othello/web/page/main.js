@@ -94,6 +94,7 @@ closeWithBack(closable());
 function closable() {
   return [
     {isOpen: () => !modes.isHome, close: () => modes.choose("home")},
+    {isOpen: () => modes.isAside, close: () => modes.goBack()},
     {isOpen: () => page.setup.isActive, close: () => page.setup.leave()},
     {isOpen: () => lesson.current, close: () => lesson.end()},
     {isOpen: () => $("menu").matches(":popover-open"), close: () => $("menu").hidePopover()},

@@ -9,6 +9,7 @@ const FIRST_TAB = "game";
 
 export class Modes {
   savedFields = ["chosen", "id"];
+  before = "home"; // from which Learn or My games was opened
   chosen = ""; // "home", "review", "learn", "explore" or "games", which the person has asked for in this game
   id = ""; // of that game
 
@@ -54,11 +55,20 @@ export class Modes {
 
   choose(chosen) {
     const {analysis, game, newGame} = page;
+    if (!["learn", "games"].includes(this.name)) this.before = this.name;
     page.lesson.end();
     Object.assign(this, {chosen, id: game.id});
     newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";
     update();
+  }
+
+  // Whether Learn or My games was opened from another mode than Home, to which the back button leads.
+  get isAside() {
+    return ["learn", "games"].includes(this.chosen) && this.id === page.game.id && this.before !== "home";
+  }
+  goBack() {
+    $(BUTTONS[this.before]).click();
   }
 
   // Goes on with the game, shows the first screen, or begins the game that it offers. A second press leads Home.
