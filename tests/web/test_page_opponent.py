@@ -233,3 +233,23 @@ def test_each_opponent_has_a_face_of_its_own(browser, server):
         expect(page.locator("#result-face .face")).to_be_visible()
         assert page.locator("#result-face .face").inner_html() not in faces
         expect(page.locator("#result .main")).to_have_text("Review my moves")
+
+
+def test_the_dialog_for_two_people_offers_no_opponent_and_opens_at_its_title(browser, server):
+    """It asked whether the opponent uses the book, and a phone showed it scrolled down."""
+    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True) as page:
+        page.begin(side="both", minutes="5")
+        page.keyboard.press("n")
+        expect(page.locator("#new-title")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#levels, #level-words, #book-row").filter(visible=True)).to_have_count(0)
+        page.check('input[name="side"][value="black"]')
+        expect(page.locator("#book-row")).to_be_visible()
+
+
+def test_clocks_vanish_after_the_end(browser, server):
+    """They stood at their last times beside the result."""
+    with opened(browser, server) as page:
+        page.begin_with_f5(minutes="5")
+        expect(page.locator(".clock")).to_have_count(2)
+        page.resign()
+        expect(page.locator(".clock")).to_have_count(0)

@@ -101,7 +101,7 @@ export class NewGame {
     complain($("new-dialog"), "");
     this.draw();
     $("new-dialog").showModal();
-    this.form.querySelector("[name=side]:checked").focus();
+    this.form.querySelector("[name=side]:checked").focus({preventScroll: true});
   }
 
   chosen() {
@@ -119,7 +119,7 @@ export class NewGame {
   draw() {
     const {level, side, time} = this.form.elements;
     const isNumber = level.value === NUMBER;
-    $("levels").hidden = $("level-words").hidden = side.value === "both";
+    for (const id of ["levels", "level-words", "book-row"]) $(id).hidden = side.value === "both";
     $("number-row").hidden = !isNumber || side.value === "both";
     $("level-number").required = !$("number-row").hidden;
     $("time-row").hidden = time.value !== "other";

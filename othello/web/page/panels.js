@@ -69,13 +69,13 @@ export class Panels {
         ...notes.map(text => element("span", {className: "helped"}, text)),
         element("span", {className: "count"}, `${rules.count(shown, color)}`),
         element("span", {className: "spoken"}, T.discs),
-        clock.left && !isPlain ? this.clockOf(color) : ""
+        clock.left && !isPlain && !game.isOver ? this.clockOf(color) : ""
       );
     }
   }
 
   clockOf(color) {
-    const isLow = page.clock.isLow(color) && !page.game.isOver;
+    const isLow = page.clock.isLow(color);
     const text = isLow ? `${T.hurry} ${page.clock.text(color)}` : page.clock.text(color);
     return element("span", {className: isLow ? "clock low" : "clock"}, text);
   }
@@ -136,7 +136,8 @@ export class Panels {
       hint: rules.isOver(game.position) || (lesson.isOpen && !lesson.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
-    $("resign").hidden = !players.hasEngine || game.isOver || (page.room.isOpen && !game.length);
+    $("resign").hidden = !players.hasEngine || game.isOver ;
+    $("steps").hidden = $("actions").hidden = page.room.isWaiting;
     // At the end of a game there is nothing to ask: the next game takes the place of the questions.
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
