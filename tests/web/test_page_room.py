@@ -142,18 +142,27 @@ def test_without_other_devices_there_is_no_room(browser, server):
 
 
 def test_a_game_of_two_people_shows_a_way_to_another_game(browser, inviting):
-    """There was none but a line in the menu."""
+    """There was none but a line in the menu. Who waits for a friend can cancel, and the board waits, too.
+
+    Arrows and Take back stood there without an effect, and rings that could be pressed.
+    """
     with opened(browser, inviting, viewport=PHONE) as page:
         way = page.locator("#actions [data-for=new-button]")
-        for name, status in (("#card-two", "Black to move."), ("#card-friend", "Waiting for your friend …")):
-            page.click(name)
-            expect(page.locator("#status")).to_have_text(status)
-            expect(page.locator("#resign")).to_be_hidden()
-            expect(page.locator("#game")).to_be_visible(visible=name == "#card-two")  # it was empty
-            way.click()
-            expect(page.locator("#new-dialog")).to_be_visible()
-            page.keyboard.press("Escape")
-            page.go_back()
+        page.click("#card-two")
+        expect(page.locator("#status")).to_have_text("Black to move.")
+        way.click()
+        expect(page.locator("#new-dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.go_back()
+        page.click("#card-friend")
+        expect(page.locator("#friend-code")).to_be_visible()
+        expect(page.locator("#status")).to_have_text("Waiting for your friend …")
+        expect(page.locator("#steps, #actions, #game").filter(visible=True)).to_have_count(0)
+        expect(page.locator("#board > svg .legal")).to_have_count(0)
+        page.square("f5").click(force=True)
+        expect(page.locator("#notice")).to_have_text("Waiting for your friend …")
+        page.click("#friend-cancel")
+        expect(page.locator("body")).to_have_attribute("data-mode", "home")
         page.click("#play-button")
         page.begin()
         page.expect_turn()

@@ -60,7 +60,7 @@ export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, is
   const {position, record} = game;
   if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return resultOf(game, players);
   const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasPassed(rules.other(position.turn))} ` : "";
-  if (page.room.isOpen && !game.length) return T.waiting;
+  if (page.room.isWaiting) return T.waiting;
   if (rules.mustPass(position)) return passed + T.hasPassed(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);

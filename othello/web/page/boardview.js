@@ -52,7 +52,7 @@ export class BoardView {
 
   // Does what the choice of a square means now; panels choose squares, too.
   choose(name) {
-    const {analysis, course, files, game, lesson, modes, newGame, notice, players, review, setup} = page;
+    const {analysis, course, files, game, lesson, modes, newGame, notice, players, review, room, setup} = page;
     const {current: question} = lesson;
     if (setup.isActive || question) {
       (setup.isActive ? setup : question).choose(name);
@@ -72,7 +72,8 @@ export class BoardView {
       return;
     }
     if (modes.isHome) newGame.startUsual();
-    if (game.isFinal) notice.notify(T.gameIsOver);
+    if (room.isWaiting) notice.notify(T.waiting);
+    else if (game.isFinal) notice.notify(T.gameIsOver);
     else if (players.isEngine(game.position.turn) && !game.isAtEnd) game.goTo(game.length); // it has answered
     else if (players.isEngine(game.position.turn)) notice.notify(players.room ? T.friendsTurn(game.position.turn) : players.isFriend ? T.sendLink : T.enginesTurn);
     else if (!rules.play(game.position, name)) notice.notify(T.illegal(name));

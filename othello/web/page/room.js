@@ -3,8 +3,9 @@
 //
 // The room of a game is {name, round, isHost}: which game in it this is, and whether this page has begun the first one.
 
+import {onPress} from "./dom.js";
 import {page, update} from "./page.js";
-import {other} from "./rules.js";
+import {other, START} from "./rules.js";
 import {T} from "./texts.js";
 
 const WAIT = 2000; // milliseconds until a lost connection is made again
@@ -16,6 +17,13 @@ export class Room {
   socket = null;
   timer = 0;
 
+  constructor() {
+    onPress("friend-cancel", () => {
+      page.game.begin(START, {}, () => page.players.leave());
+      page.modes.choose("home");
+    });
+  }
+
   // The room of the next game with a friend: the same one, or a new one if the server lets other devices in.
   get next() {
     const {connection, players} = page;
@@ -26,6 +34,11 @@ export class Room {
   // Whether the friend still has to come, or has gone.
   get isOpen() {
     return this.pages === 1 && !page.game.isOver;
+  }
+
+  // Whether the game waits for the friend to come.
+  get isWaiting() {
+    return Boolean(page.players.room) && this.pages < 2 && !page.game.length;
   }
 
   // Joins the room of a hash; returns whether the hash is the link of a room.

@@ -82,11 +82,11 @@ export class Screen {
   }
 
   drawBoard() {
-    const {analysis, board, book, game, modes, panels, players, review} = page;
+    const {analysis, board, book, game, modes, panels, players, review, room} = page;
     const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
-    const canMove = !players.isEngine(position.turn) && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
+    const canMove = !players.isEngine(position.turn) && !room.isWaiting && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
     board.show({
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,

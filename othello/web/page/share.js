@@ -50,13 +50,14 @@ export class Share {
     const {game, players} = page;
     const {isFriendNext, isToSend, room} = players;
     const isWanted = isToSend || (isFriendNext && !game.isOver);
-    $("friend").hidden = !(room ? page.room.isOpen : isWanted);
+    $("friend").hidden = !(room ? page.room.isOpen || page.room.isWaiting : isWanted);
     if ($("friend").hidden) return;
     const {record} = game;
     const link = room ? `${origin()}#room=${room.name}` : address({record, moves: record.moves, isMain: true}, other(players.own));
     $("friend-link").value = link;
     $("friend-text").textContent = room ? T.joinRoom : isToSend ? T.sendLink : T.waitForLink;
     $("friend-code").hidden = !room;
+    $("friend-cancel").hidden = !page.room.isWaiting;
     if (room) $("friend-code").setAttribute("src", `rooms/${room.name}.svg`);
     const canShare = isTouched() && "share" in navigator;
     $("friend-share").hidden = !canShare;
