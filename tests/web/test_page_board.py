@@ -202,16 +202,36 @@ def test_a_press_before_an_answered_move_leads_back_to_the_game(browser, server)
         page.expect_turn()
         page.click("#back")
         page.expect_ply(1)
-        page.square("a1").click(force=True)
+        told = "Move 1 of 2: > or a tap on the board returns to the game."
+        expect(page.locator("#status")).to_have_text(told)
+        expect(page.locator("#hint")).to_be_disabled()
+        page.square("a1").click()
         page.expect_ply(2)
+        page.click("#back")
+        page.click("#back")
+        expect(page.locator("#board > svg .legal")).to_have_count(0)
+        page.square("d3").click()  # it took back three moves without a question
+        page.expect_ply(2)
+        page.expect_turn()
+
+
+def test_a_game_that_makes_way_for_another_one_is_kept_and_the_page_says_so(browser, server):
+    """A running game disappeared, and looked like the new one but for the names."""
+    with opened(browser, server) as page:
+        page.begin_with_f5("newcomer")
+        page.expect_turn()
+        page.click("#home-button")
+        page.click("#card-two")
+        expect(page.locator("#notice")).to_have_text("Your game against Newcomer is kept in My games.")
+        expect(page.locator("#speech")).to_contain_text("is kept in My games")
 
 
 def test_an_illegal_click_is_said(browser, server):
     """A click on an illegal square changes nothing. The page shows the reason, and screen readers read it."""
     with opened(browser, server, "#moves=f5") as page:
         page.square("a1").click(force=True)
-        expect(page.locator("#speech")).to_contain_text("a1 is not a legal move.")
-        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        expect(page.locator("#speech")).to_contain_text("a1 traps no black disc.")
+        expect(page.locator("#notice")).to_have_text("a1 traps no black disc.")
         assert page.moves() == ["f5"]
 
 

@@ -62,7 +62,7 @@ def test_all_lessons_can_be_played_on_the_smallest_phone(browser, server, code):
 
 
 def test_a_lesson_is_new_then_begun_then_done(browser, server):
-    """Hint marks two squares, Solution plays the move, and only then comes Next. a1 is not a legal move."""
+    """Hint marks two squares, Solution plays the move, and only then comes Next. a1 is taken."""
     corners = LESSONS[1]
     first, _ = corners["tasks"]
     with opened(browser, server) as page:
@@ -74,7 +74,7 @@ def test_a_lesson_is_new_then_begun_then_done(browser, server):
         page.click("[data-lesson=corners]")
         expect(page.locator("#learn-next")).to_be_hidden()
         page.square("a1").click(force=True)
-        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        expect(page.locator("#notice")).to_have_text("a1 is taken.")
         page.keyboard.press("h")
         expect(page.locator("#board svg circle.better")).to_have_count(2)
         page.click("#learn-solve")

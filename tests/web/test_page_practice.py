@@ -331,7 +331,7 @@ def test_an_illegal_move_leaves_the_question_and_its_buttons_in_their_places(bro
         expect(page.locator("#learn-text")).to_have_text("You play Black. Play book moves.")
         places = page.evaluate(BUTTONS_OF_LESSONS)
         page.square("a1").click(force=True)
-        expect(page.locator("#notice")).to_have_text("a1 is not a legal move.")
+        expect(page.locator("#notice")).to_have_text("a1 traps no white disc.")
         assert page.locator("#learn-text").inner_text() == "You play Black. Play book moves."
         assert page.evaluate(BUTTONS_OF_LESSONS) == places
 

@@ -139,25 +139,6 @@ def test_the_time_of_the_undone_state_comes_back_with_it(browser, server):
         expect(page.locator("#black .clock")).to_contain_text("4:")
 
 
-def test_a_move_in_the_past_of_a_game(browser, server):
-    """In a game, the new line is the game, and the moves that it replaces are the variation."""
-    with opened(browser, server) as page:
-        page.begin_with_f5()
-        page.locator("#grid button.legal").first.click()
-        page.expect_moves(4)
-        before = page.moves()
-        page.keyboard.press(",")
-        page.keyboard.press(",")
-        page.locator("#grid button.legal").last.click()
-        page.expect_moves(4)
-        expect(page.locator("#moves .variation a")).to_have_count(2)
-        page.expect_turn()
-        assert [text.partition(" ")[2] for text in variation(page)] == before[2:]
-        page.keyboard.press("Control+z")
-        expect(page.locator("#moves .variation")).to_have_count(0)
-        assert page.moves() == before
-
-
 def test_analysis_review_link_and_book_are_about_the_line_that_is_shown(browser, server):
     with opened(browser, server, f"#moves={LINE}") as page:
         page.locator('#moves tr[data-ply="3"]').click()
@@ -188,12 +169,14 @@ TREE = """async ([script, moves]) => {
   add([], 10, "z1");
   const lines = () => tree.paths(game).map(path => tree.whole(game, path).moves.join(" ")).sort();
   const before = lines();
-  const promoted = tree.promoteAll(game, inner);
+  const promoteAll = (game, path) =>
+    path.length ? promoteAll(tree.promote(game, path).game, path.slice(0, -1)) : {game, path};
+  const promoted = promoteAll(game, inner);
   const first = tree.whole(promoted.game, []).moves.slice(10);
   game = promoted.game;
   const after = lines();
   const back = tree.paths(game).find(path => tree.whole(game, path).moves.length === 20);
-  game = tree.promoteAll(game, back).game;
+  game = promoteAll(game, back).game;
   const again = lines();
   game = tree.cut(game, [], 10).game;
   return {before, after, again, first, cut: lines(), count: game.notes.length};

@@ -58,6 +58,7 @@ export class Announcer {
 //   isOpen, isStarting: whether the engine can think, and whether it will
 export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
   const {position, record} = game;
+  if (players.isLookingBack) return T.lookingBack(game.ply, game.length);
   if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return resultOf(game, players);
   const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasPassed(rules.other(position.turn))} ` : "";
   if (page.room.isWaiting) return T.waiting;

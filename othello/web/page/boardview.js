@@ -72,12 +72,12 @@ export class BoardView {
       return;
     }
     if (modes.isHome) newGame.startUsual();
+    const {turn} = game.position;
     if (room.isWaiting) notice.notify(T.waiting);
     else if (game.isFinal) notice.notify(T.gameIsOver);
-    else if (players.isEngine(game.position.turn) && !game.isAtEnd) game.goTo(game.length); // it has answered
-    else if (players.isEngine(game.position.turn)) notice.notify(players.room ? T.friendsTurn(game.position.turn) : players.isFriend ? T.sendLink : T.enginesTurn);
-    else if (!rules.play(game.position, name)) notice.notify(T.illegal(name));
-    else if (players.isFriend && players.hasEngine && !game.isAtEnd) game.goTo(game.length); // these moves stay
+    else if (players.isLookingBack) game.select([], game.record.moves.length); // these moves stay
+    else if (players.isEngine(turn)) notice.notify(players.room ? T.friendsTurn(turn) : players.isFriend ? T.sendLink : T.enginesTurn(players.name(turn)));
+    else if (!rules.play(game.position, name)) notice.refuse(game.position, name);
     else players.play(name);
   }
 

@@ -100,15 +100,14 @@ export class Game {
   }
 
   // Plays a move in the shown position; returns whether it was legal. In a line that goes on otherwise, the move
-  // begins a variation, which becomes the main line if `isMain`.
-  play(move, {note = null, isMain = false} = {}) {
+  // begins a variation.
+  play(move, {note = null} = {}) {
     if (!rules.play(this.position, move)) return false;
     if (this.moves[this.ply] === move) {
       this.goTo(this.ply + 1);
       return true;
     }
-    const added = tree.add(this.record, this.path, this.ply, move, note);
-    this.edit(isMain ? tree.promoteAll(added.game, added.path) : added, this.ply + 1);
+    this.edit(tree.add(this.record, this.path, this.ply, move, note), this.ply + 1);
     return true;
   }
 

@@ -80,9 +80,12 @@ export class NewGame {
 
   begin(choices) {
     this.leave();
+    const {players} = page;
+    const kept = this.isGoingOn && !players.isFriend && page.game.length > 1 ? T.gameKept(players.name(players.engine[0])) : "";
     page.analysis.isOn = page.analysis.isOn && choices.side === "both";
     page.notice.clear();
-    page.players.begin(choices);
+    players.begin(choices);
+    if (kept) page.notice.notify(kept);
     page.board.takeFocus();
   }
 

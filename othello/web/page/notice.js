@@ -1,6 +1,8 @@
 // Notices under the board: passes, which stay until they are read, and short ones.
 
+import {SQUARES} from "./board.js";
 import {$, say} from "./dom.js";
+import {T} from "./texts.js";
 
 const LEAST = 1500; // milliseconds for which a pass is shown, and the opponent waits
 const SHORT = 3000;
@@ -33,6 +35,11 @@ export class Notice {
     if (this.rest) return;
     this.show(text);
     this.end(SHORT);
+  }
+
+  // Says why a move is not legal.
+  refuse({cells, turn}, name) {
+    this.notify(cells[SQUARES.indexOf(name)] === "-" ? T.illegal(name, turn) : T.taken(name));
   }
 
   // Removes the notice, as when another position is shown.

@@ -133,7 +133,7 @@ export class Panels {
       redo: !game.future.length,
       "link-button": !game.length && !game.record.start,
       "take-back": !game.ply || !game.isAtEnd || (players.isFriend && !players.isToSend),
-      hint: rules.isOver(game.position) || (lesson.isOpen && !lesson.canHelp)
+      hint: rules.isOver(game.position) || players.isLookingBack || (lesson.isOpen && !lesson.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
     $("resign").hidden = !players.hasEngine || game.isOver ;

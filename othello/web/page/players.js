@@ -26,6 +26,10 @@ export class Players {
   get hasEngine() {
     return this.engine.length > 0 && !this.isDone;
   }
+  // Whether an earlier position of the running game is shown.
+  get isLookingBack() {
+    return this.hasEngine && !(page.game.isAtEnd && page.game.isMain);
+  }
   // Whether the engine is to move in the game, whatever position is shown.
   get isEngineToMove() {
     return !this.isFriend && !page.game.isOver && this.isEngine(page.game.last.turn);
@@ -66,7 +70,7 @@ export class Players {
 
   // Plays a move of the person.
   play(name) {
-    page.game.play(name, {isMain: this.hasEngine});
+    page.game.play(name);
     page.opponent.noteMove();
   }
 

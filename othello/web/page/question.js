@@ -68,7 +68,7 @@ export class Question {
     if (rules.flips(this.kind.position, name).length) {
       this.chosen = name;
       this.kind.judge(name);
-    } else page.notice.notify(T.illegal(name)); // the question stays in sight
+    } else page.notice.refuse(this.kind.position, name); // the question stays in sight
     update();
   }
 

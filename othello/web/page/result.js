@@ -61,7 +61,7 @@ export class ResultCard {
 
   get isShown() {
     const {game, players} = page;
-    if (!players.engine.length || players.isToSend || page.modes.isHome) return false;
+    if (!players.engine.length || players.isToSend || page.modes.name !== "play") return false;
     return game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 
@@ -75,13 +75,14 @@ export class ResultCard {
     $("result-title").textContent = resultOf(game, players);
     const isReviewed = review.isCurrent && review.isComplete;
     const isFirst = hasWon && !players.isFriend && !page.library.results(players.level)[0];
-    const praise = isFirst ? `${T.firstWin(players.name(color))} ` : "";
+    const praise = isFirst ? T.firstWin(players.name(color)) : "";
+    $("result-note").textContent = [praise, players.isHelped ? T.notRated : ""].join(" ").trim();
     $("result-title").classList.toggle("won", hasWon);
-    $("result-progress").textContent = praise + (review.isRunning
+    $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
         ? this.verdict(hasWon)
-        : "");
+        : "";
     $("result-graph").hidden = ending !== null;
     const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");

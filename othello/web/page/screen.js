@@ -86,7 +86,7 @@ export class Screen {
     const {isStaged, position} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
-    const canMove = !players.isEngine(position.turn) && !room.isWaiting && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
+    const canMove = !players.isEngine(position.turn) && !room.isWaiting && !players.isLookingBack && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
     board.show({
       position,
       last: isStaged || review.isSummary ? null : game.lastMove,
@@ -96,6 +96,7 @@ export class Screen {
       worse: isStaged ? [reviewed.move] : [],
       named: isStaged ? squaresOf(reviewed) : [],
       canMove,
+      isFree: players.isLookingBack, // every square leads back to the game
       hasDots: canMove && (modes.isLibrary || modes.name !== "review")
     });
     const best = isShown ? analysis.result.lines[0] : null;

@@ -55,6 +55,7 @@ export const T = {
 
   // Status and notices
   toMove: color => `Trait à ${COLORS[color]}.`,
+  lookingBack: (ply, all) => `Coup ${ply} sur ${all} : > ou un appui sur l'othellier ramène à la partie.`,
   yourTurn: color => `Trait à ${COLORS[color]} : à vous de jouer.`,
   friendsTurn: color => `Trait à ${COLORS[color]} : à votre ami de jouer.`,
   yourTurnShort: "À vous",
@@ -77,10 +78,12 @@ export const T = {
   winsBy: (color, discs, hasEmpty = false) =>
     `${COLORS[color]} gagne de ${discs}${hasEmpty ? ", cases vides comprises" : ""}`,
   gameIsOver: "La partie est terminée.",
-  enginesTurn: "C'est au moteur de jouer.",
-  illegal: name => `${name} n'est pas un coup légal.`,
+  enginesTurn: name => `${name} réfléchit. Attendez sa réponse.`,
+  illegal: (name, color) => `${name} n'encadre aucun pion ${color === "black" ? "blanc" : "noir"}.`,
+  taken: name => `${name} est déjà occupé.`,
   hurry: "Vite :",
   helped: "avec aide",
+  notRated: "Avec aide ou analyse, la partie n'est pas classée.",
   helpedComment: "Partie jouée avec l'aide du moteur.",
   thought: (depth, seconds) => `Profondeur ${depth}, ${Math.round(seconds)} s`,
 
@@ -107,6 +110,7 @@ export const T = {
   play: "Jouer",
   playLevel: name => `Jouer contre ${name}`,
   resume: "Reprendre",
+  gameKept: name => `Votre partie contre ${name} est gardée dans Mes parties.`,
   rematch: name => `Revanche contre ${name}`,
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
   record: (won, lost, drawn) => `Votre bilan : ${plural(won, "victoire", "victoires")}, ${plural(lost, "défaite", "défaites")}${drawn ? `, ${plural(drawn, "nulle", "nulles")}` : ""}.`,

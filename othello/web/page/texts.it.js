@@ -55,6 +55,7 @@ export const T = {
 
   // Status and notices
   toMove: color => `Muove il ${COLORS[color]}.`,
+  lookingBack: (ply, all) => `Mossa ${ply} di ${all}: > o un tocco sull'othelliera riporta alla partita.`,
   yourTurn: color => `Muove il ${COLORS[color]}: tocca a te.`,
   friendsTurn: color => `Muove il ${COLORS[color]}: tocca al tuo amico.`,
   yourTurnShort: "Tocca a te",
@@ -77,10 +78,12 @@ export const T = {
   winsBy: (color, discs, hasEmpty = false) =>
     `il ${COLORS[color]} vince di ${discs}${hasEmpty ? ", comprese le caselle vuote" : ""}`,
   gameIsOver: "La partita è finita.",
-  enginesTurn: "Tocca al motore.",
-  illegal: name => `${name} non è una mossa valida.`,
+  enginesTurn: name => `${name} sta pensando. Aspetta la risposta.`,
+  illegal: (name, color) => `${name} non chiude nessuna pedina ${color === "black" ? "bianca" : "nera"}.`,
+  taken: name => `${name} è già occupata.`,
   hurry: "In fretta:",
   helped: "con aiuto",
+  notRated: "Con aiuti o analisi, la partita non è valutata.",
   helpedComment: "Partita giocata con l'aiuto del motore.",
   thought: (depth, seconds) => `Profondità ${depth}, ${Math.round(seconds)} s`,
 
@@ -107,6 +110,7 @@ export const T = {
   play: "Gioca",
   playLevel: name => `Gioca contro ${name}`,
   resume: "Riprendi",
+  gameKept: name => `La tua partita contro ${name} resta in Le mie partite.`,
   rematch: name => `Rivincita contro ${name}`,
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
   record: (won, lost, drawn) => `Il tuo bilancio: ${won} vinte, ${lost} perse${drawn ? `, ${drawn} pari` : ""}.`,

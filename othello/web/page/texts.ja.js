@@ -50,6 +50,7 @@ export const T = {
 
   // Status and notices
   toMove: color => `${COLORS[color]}番です。`,
+  lookingBack: (ply, all) => `${all}手のうち${ply}手目：>か盤をタップすると対局に戻ります。`,
   yourTurn: color => `${COLORS[color]}番：あなたの手番です。`,
   friendsTurn: color => `${COLORS[color]}番：友だちの手番です。`,
   yourTurnShort: "あなたの手番",
@@ -72,10 +73,12 @@ export const T = {
   winsBy: (color, discs, hasEmpty = false) =>
     `${COLORS[color]}の${discs}石勝ち${hasEmpty ? "（空きマスを含む）" : ""}`,
   gameIsOver: "対局は終わっています。",
-  enginesTurn: "AIの手番です。",
-  illegal: name => `${name}には打てません。`,
+  enginesTurn: name => `${name}が考えています。次の手をお待ちください。`,
+  illegal: (name, color) => `${name}では${color === "black" ? "白" : "黒"}石をはさめません。`,
+  taken: name => `${name}にはもう石があります。`,
   hurry: "残りわずか",
   helped: "ヒントあり",
+  notRated: "ヒントや解析を使った対局はレーティングに入りません。",
   helpedComment: "AIのヒントを使った対局。",
   thought: (depth, seconds) => `${depth}手読み、${Math.round(seconds)}秒`,
 
@@ -102,6 +105,7 @@ export const T = {
   play: "対局する",
   playLevel: name => `${name}と対局`,
   resume: "続ける",
+  gameKept: name => `${name}との対局は「対局履歴」に残っています。`,
   rematch: name => `${name}と再戦`,
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
   record: (won, lost, drawn) => `対戦成績：${won}勝${lost}敗${drawn ? `${drawn}分` : ""}`,

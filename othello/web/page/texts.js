@@ -14,6 +14,7 @@ const ENGLISH = {
 
   // Status and notices
   toMove: color => `${COLORS[color]} to move.`,
+  lookingBack: (ply, all) => `Move ${ply} of ${all}: > or a tap on the board returns to the game.`,
   yourTurn: color => `${COLORS[color]} to move: your turn.`,
   friendsTurn: color => `${COLORS[color]} to move: your friend's turn.`,
   yourTurnShort: "Your turn",
@@ -36,10 +37,12 @@ const ENGLISH = {
   winsBy: (color, discs, hasEmpty = false) =>
     `${COLORS[color]} wins by ${discs}${hasEmpty ? ", counting the empty squares" : ""}`,
   gameIsOver: "The game is over.",
-  enginesTurn: "It is the engine's turn.",
-  illegal: name => `${name} is not a legal move.`,
+  enginesTurn: name => `${name} is thinking. Wait for the reply.`,
+  illegal: (name, color) => `${name} traps no ${color === "black" ? "white" : "black"} disc.`,
+  taken: name => `${name} is taken.`,
   hurry: "Hurry:",
   helped: "with help",
+  notRated: "With hints or analysis, the game is not rated.",
   helpedComment: "Played with help from the engine.",
   thought: (depth, seconds) => `Depth ${depth}, ${Math.round(seconds)} s`,
 
@@ -59,6 +62,7 @@ const ENGLISH = {
   play: "Play",
   playLevel: name => `Play ${name}`,
   resume: "Resume",
+  gameKept: name => `Your game against ${name} is kept in My games.`,
   rematch: name => `Rematch ${name}`,
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
   record: (won, lost, drawn) => `Your record: ${won} won, ${lost} lost${drawn ? `, ${drawn} drawn` : ""}.`,

@@ -76,11 +76,6 @@ export function promote(game, path) {
   return {game: change(game, from, made), path: from};
 }
 
-// Makes a line, with the lines in which it began, the main line.
-export function promoteAll(game, path) {
-  return path.length ? promoteAll(promote(game, path).game, path.slice(0, -1)) : {game, path};
-}
-
 const first = line => line.ply ?? 0;
 
 // The parts of a line up to `ply` moves of the whole game.
