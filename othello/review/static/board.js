@@ -3,7 +3,7 @@
 export const SQUARES = [...Array(64).keys()].map(at => "abcdefgh"[at % 8] + (1 + (at >> 3)));
 
 const MARKS = ".last, .turned, .next, .number, .better, .worse, .past, .named, .legal, .value";
-const BACKS = {best: "#0a2e1b", good: "#17472c", dubious: "#5c4700", mistake: "#7a3300", blunder: "#7a1020"};
+const BACKS = {good: "#0a2e1b", mistake: "#5c4700", blunder: "#7a1020"};
 const TURN = 250; // milliseconds in which a disc turns
 const STEP = 40; // milliseconds between two neighbors that turn
 // The colors of a disc from its light to its edge, and the shadow around it.
@@ -131,12 +131,11 @@ export class BoardPicture {
     }
   }
 
-  // Writes a value on a square, in a size that fits `length` characters. The best value and those of moves that lose
-  // discs have dark backgrounds of different colors.
+  // Writes a value on a square, in a size that fits `length` characters, on one of three dark backgrounds.
   drawValue(name, value, loss, length) {
     const {colors, losses} = this.look;
     const [x, y] = this.center(name);
-    const back = loss === 0 ? "best" : (["blunder", "mistake", "dubious"].find(mark => loss >= losses[mark]) ?? "good");
+    const back = ["blunder", "mistake"].find(mark => loss >= losses[mark]) ?? "good";
     const ink = loss === 0 ? colors.best : colors.value;
     const box = {x: x - 27, y: y - 22, width: 54, height: 44, rx: 8};
     this.add("rect", {class: `value ${back}`, ...box, fill: BACKS[back]});
