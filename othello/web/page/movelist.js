@@ -1,6 +1,6 @@
 // The list of moves, with values, losses, marks and openings; variations stand below the moves that they replace.
 
-import {$, element, fill, onPress} from "./dom.js";
+import {$, element, fill, onPress, showTable} from "./dom.js";
 import {page} from "./page.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
@@ -25,6 +25,7 @@ export class MoveList {
       event.preventDefault();
       if (act) page.game[act.getAttribute("data-act")](JSON.parse(path));
       else page.review.goTo(Number(move.getAttribute("data-ply")), JSON.parse(path));
+      if (page.modes.name === "review") showTable(); // with the reason
     });
     $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
   }

@@ -1,7 +1,7 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
 import {inLanguage} from "./course.js";
-import {$, element, facts, fill, onPress, renew, say} from "./dom.js";
+import {$, element, facts, fill, onPress, renew, say, showTable} from "./dom.js";
 import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
 import {translate} from "./language.js";
@@ -48,7 +48,7 @@ export class Review {
       const {ply} = event.target.closest("button")?.dataset ?? {};
       if (!ply) return;
       this.goTo(Number(ply));
-      $("about").scrollIntoView({block: "nearest"});
+      showTable(); // with the reason
     });
   }
 
