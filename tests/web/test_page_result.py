@@ -178,7 +178,7 @@ def test_escape_and_a_click_beside_the_card_close_it(browser, server):
     with opened(browser, server) as page:
         reviews = page.locator("main button", has_text="Review").filter(visible=True)
         page.begin_with_f5()
-        for close in (lambda: page.keyboard.press("Escape"), lambda: page.click("#status")):
+        for close in (lambda: page.keyboard.press("Escape"), lambda: page.click("#rival")):
             page.resign()
             expect(page.locator("#result-review")).to_be_focused()
             expect(reviews).to_have_text(["Review my moves"])

@@ -131,13 +131,15 @@ def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language
             assert page.locator("#theme").evaluate(IS_WHOLE), size
 
 
-def test_the_logo_of_a_phone_is_seen_when_it_has_the_focus(browser, server):
+def test_the_logo_of_a_phone_takes_no_focus_where_it_is_not_shown(browser, server):
     """The Tab key led to a button under the row of White."""
     with opened(browser, server, "#moves=f5") as page:
         for size in (PHONE, TABLET, LANDSCAPE):
             page.set_viewport_size(size)
-            page.focus("#home-button")
-            assert page.evaluate(COVERED, "#home-button") == [], size
+            expect(page.locator("#home-button")).to_be_hidden()
+        page.set_viewport_size(PHONE)
+        page.click("#play-button")
+        assert page.evaluate(COVERED, "#home-button") == []
 
 
 def test_the_words_of_a_graph_have_the_size_of_small_text_on_all_screens(browser, server):
