@@ -1,5 +1,6 @@
 """The openings that a person plays: chosen in Explore, practiced, and compared with games."""
 
+import json
 import re
 
 import pytest
@@ -363,6 +364,18 @@ def test_own_openings_are_an_exercise_as_soon_as_there_are_any(browser, server):
         page.click("#practice-own")
         expect(page.locator("#learn-title")).to_have_text("My openings")
         assert page.discs() == discs_of(Board("f5f6").position)
+
+
+def test_a_line_whose_stars_were_removed_does_not_stay_due(browser, server):
+    """It is played to its end without a question, and comes later and later, if at all."""
+    card = {"kind": "own", "start": None, "moves": ["f5", "f6"], "color": "black", "solved": 0, "due": 1}
+    kept = json.dumps({"practice": {"cards": [{**card, "line": ["f5", "f6", "e6"]}]}})
+    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
+        page.keyboard.press("x")
+        page.click("#practice-due")
+        expect(page.locator("#learn-text")).to_have_text("End of your line.")
+        page.click("#learn-end")
+        expect(page.locator("#practice-due")).to_be_hidden()
 
 
 def test_a_review_says_where_a_game_left_the_own_line(browser, server):

@@ -56,9 +56,11 @@ export class Book {
   async ask(games) {
     try {
       for (const game of games.filter(game => !this.known.has(keyOf(game)))) {
-        const description = await page.connection.ask("describe", {game, rating: this.rating});
+        const {book, openings, ...rest} = await page.connection.ask("describe", {game, rating: this.rating});
         if (this.known.size > LARGEST) this.known.clear();
-        this.known.set(keyOf(game), description);
+        const names = Object.entries(openings).map(([ply, name]) => [ply, named(name)]);
+        const lines = book.map(line => ({...line, opening: named(line.opening)}));
+        this.known.set(keyOf(game), {...rest, book: lines, openings: Object.fromEntries(names)});
       }
       update();
     } catch {
@@ -99,8 +101,7 @@ export class Book {
 
   // The names of openings by the number of the move in a game; undefined before the answer.
   names(game) {
-    const known = this.known.get(keyOf(game));
-    return known && Object.fromEntries(Object.entries(known.openings).map(([at, name]) => [at, named(name)]));
+    return this.known.get(keyOf(game))?.openings;
   }
   // The same in the shown part of the game, and as far as known after it.
   openings() {
@@ -126,7 +127,7 @@ export class Book {
     const {game, repertoire} = page;
     const isKnown = name => this.moves.some(({move}) => rules.twins(position, move).includes(name));
     const isOwn = name => name === game.moves[game.ply] || name === repertoire.moveAt(position) || repertoire.results(position, name).count > 0;
-    return rules.legalSquares(position).filter(name => !isKnown(name) && isOwn(name)).map(move => ({move, games: 0, rate: null, opening: null}));
+    return rules.legalSquares(position).filter(name => !isKnown(name) && isOwn(name)).map(move => ({move, games: 0, rate: null, opening: ""}));
   }
 
   draw() {
@@ -160,7 +161,7 @@ export class Book {
         rate === null ? "" : sides(rate, position.turn),
         move in peers ? T.percent(peers[move]) : ""
       ];
-      const name = [isStart ? T.allTheSame : named(opening), own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" ");
+      const name = [isStart ? T.allTheSame : opening, own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" ");
       return element("tr", {}, ...cells.map(cell => element("td", {}, cell)), element("td", {className: "name"}, name));
     });
     fill("book-moves", ...rows);
@@ -213,4 +214,4 @@ function sides(rate, turn) {
 }
 
 // The name of an opening, as the players of the language have it; "" without one.
-export const named = opening => T.openings[opening] ?? opening ?? "";
+const named = opening => T.openings[opening] ?? opening ?? "";

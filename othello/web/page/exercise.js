@@ -3,7 +3,6 @@
 // Each begins in the position of a card of the deck. A move is judged by the values of all moves: those of a search, or
 // those of the book. Endgames and openings go on after a right move, with a reply of the opponent.
 
-import {named} from "./book.js";
 import {Deck, keyOf, today} from "./deck.js";
 import {$, facts, onPress, say} from "./dom.js";
 import {positionsOf} from "./game.js";
@@ -332,7 +331,7 @@ export class Exercise extends Question {
     if (this.isGood(name)) this.accept(name);
     else if (this.mine && lost < facts.look.losses.dubious) {
       this.fail();
-      this.tell(T.otherMove(name, named(this.lines.find(({move}) => move === name).opening)), "wrong");
+      this.tell(T.otherMove(name, this.lines.find(({move}) => move === name).opening), "wrong");
     } else if (this.isOpening) {
       this.wrong = name;
       this.tell(T.notOfBook(name), "wrong");
@@ -395,11 +394,11 @@ export class Exercise extends Question {
   finish() {
     const {card, day, deck, isFailed, right} = this;
     const isRight = !isFailed && (right !== "" || card.kind === "ending");
-    if (isRight && !this.isOwn) deck.grade(card, true);
+    if (this.isOwn ? !right : isRight) deck.grade(card, true); // an own line without stars is gone
     else if (!this.isOwn) deck.postpone(card); // the positions of own lines are graded one by one
     if (day) deck.note(day);
     this.isSolved = true;
-    const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : T.notInBook;
+    const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : !this.isOwn && T.notInBook;
     const dayDone = day && `${T.doneToday} ${T.streak(deck.streak, deck.kept.best)}`;
     this.tell([this.isOwn && T.endOfLine, verdict, dayDone].filter(Boolean).join(" "), isRight ? "right" : "");
   }

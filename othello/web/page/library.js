@@ -26,7 +26,7 @@ export class Library {
   keeping = null; // a promise of the end of the last change
   failure = ""; // why the last game is not kept
   base = null; // a promise of the connection
-  games = []; // all of them, when this game or the first screen came
+  games = []; // all of them, when they were last read
   seen = ""; // which of these it was
   isReturning = null; // whether there are games, as the first screen knows it; null until then
   last = null; // the last game that has ended, as the first screen shows it
@@ -172,7 +172,7 @@ export class Library {
   async all() {
     await this.keeping;
     const games = await this.run("readonly", store => store.getAll());
-    return games.sort((one, other) => other.time - one.time);
+    return (this.games = games.sort((one, other) => other.time - one.time));
   }
 
   // Does something in a transaction, and returns the result. Where the browser has closed the connection, as some
@@ -205,7 +205,7 @@ export class Library {
 
   // Finds out what the first screen offers to a person who returns, and how earlier games have ended.
   async greet() {
-    const games = (this.games = await this.all().catch(() => []));
+    const games = await this.all().catch(() => []);
     this.isReturning = games.length > 0;
     this.last = games.find(({own, record}) => own && record.result !== null) ?? null;
     page.screen.draw();

@@ -13,8 +13,8 @@ import * as storage from "./storage.js";
 const LONGEST = 30; // moves of own games that are counted
 
 export class Repertoire {
-  games = new Map(); // how many own games reached a position, and their points, by its canonical name
-  isRead = false;
+  games = null; // those that are counted
+  counts = new Map();
 
   get moves() {
     return storage.choices.repertoire ?? {};
@@ -99,28 +99,25 @@ export class Repertoire {
 
   // The own games in which a move leads to the next position: their number, and the points per game.
   results(position, move) {
-    const {count, points} = this.games.get(rules.canonical(rules.play(position, move)).name) ?? {count: 0, points: 0};
+    const {games} = page.library;
+    if (games !== this.games) Object.assign(this, {games, counts: countsOf(games)});
+    const {count, points} = this.counts.get(rules.canonical(rules.play(position, move)).name) ?? {count: 0, points: 0};
     return {count, rate: count ? points / count : null};
   }
+}
 
-  // Reads the own games each time that Explore is opened.
-  async look() {
-    const isWanted = page.modes.name === "explore";
-    if (isWanted === this.isRead) return;
-    this.isRead = isWanted;
-    if (!isWanted) return;
-    const kept = await page.library.all().catch(() => []);
-    this.games = new Map();
-    for (const game of kept.filter(({record: {result}}) => result !== null)) {
-      const {start, moves} = game.record;
-      for (const position of positionsOf({start, moves: moves.slice(0, LONGEST)}).slice(1)) {
-        const {name} = rules.canonical(position);
-        const {count, points} = this.games.get(name) ?? {count: 0, points: 0};
-        this.games.set(name, {count: count + 1, points: points + pointsOf(game)});
-      }
+// How many games reached a position, and the person's points in them, by its canonical name.
+function countsOf(games) {
+  const counts = new Map();
+  for (const game of games.filter(({own, record}) => own && record.result !== null)) {
+    const {start, moves} = game.record;
+    for (const position of positionsOf({start, moves: moves.slice(0, LONGEST)}).slice(1)) {
+      const {name} = rules.canonical(position);
+      const {count, points} = counts.get(name) ?? {count: 0, points: 0};
+      counts.set(name, {count: count + 1, points: points + pointsOf(game)});
     }
-    update();
   }
+  return counts;
 }
 
 // The rows of a tree of lines, which are the same in their first moves.

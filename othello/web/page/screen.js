@@ -11,7 +11,7 @@ import * as storage from "./storage.js";
 export class Screen {
   // Does what follows from a change, and shows it.
   update() {
-    const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, repertoire, result, room, setup, work} = page;
+    const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, room, setup, work} = page;
     if (analysis.isOn) analysis.noteHelp();
     if (players.hasEngine && game.isOver) result.open();
     // They may end or ask, on which the next search depends.
@@ -23,7 +23,6 @@ export class Screen {
     if (game.isOver || isIdle || !length) clock.hold();
     if (isIdle) opponent.forget();
     room.look();
-    repertoire.look();
     work.want(work.wanted);
     if (connection.isOpen) book.look();
     storage.save(saved());
