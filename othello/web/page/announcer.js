@@ -35,7 +35,8 @@ export class Announcer {
     const color = game.positions[at].turn;
     const move = game.moves[at];
     if (move === "pass") {
-      const text = passText(place([...game.moves.slice(0, at), ""]), color, players.hasEngine ? players.own : null);
+      const isOwn = players.hasEngine && color === players.own;
+      const text = (isOwn ? T.youPass : T.passes)(place([...game.moves.slice(0, at), ""]), rules.other(color), color);
       say(text);
       notice.pass(text);
       sound.play("notice");
@@ -90,8 +91,3 @@ function outcomeOf({isMain, isAtEnd, position, record}) {
   if (!margin) return T.aDraw;
   return T.winsBy(margin > 0 ? "black" : "white", Math.abs(margin), rules.empties(position) > 0);
 }
-
-// A pass in a sentence: who has no move, and who plays again.
-//   number: of the move that follows
-const passText = (number, color, own) =>
-  color === own ? T.youPass(number, rules.other(color)) : T.passes(number, color, rules.other(color));

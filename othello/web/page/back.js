@@ -2,9 +2,21 @@
 //
 // Each open part has an entry in the history of the tab, whose state is the number of parts that are open with it.
 
-// parts: the lowest one first. Each has isOpen() and close(), and opens or closes with a change of the page.
-export function closeWithBack(parts) {
-  const open = () => parts.filter(part => part.isOpen());
+import {$} from "./dom.js";
+import {page} from "./page.js";
+
+// The lowest one first.
+const PARTS = [
+  {isOpen: () => !page.modes.isHome, close: () => page.modes.choose("home")},
+  {isOpen: () => page.modes.isAside, close: () => page.modes.goBack()},
+  {isOpen: () => page.setup.isActive, close: () => page.setup.leave()},
+  {isOpen: () => page.lesson.current, close: () => page.lesson.current.end()},
+  {isOpen: () => $("menu").matches(":popover-open"), close: () => $("menu").hidePopover()},
+  ...[...document.querySelectorAll("dialog")].map(dialog => ({isOpen: () => dialog.open, close: () => dialog.close()}))
+];
+
+export function closeWithBack() {
+  const open = () => PARTS.filter(part => part.isOpen());
   const entries = () => history.state?.open ?? 0;
   let isLeaving = false; // whether entries of parts that were closed otherwise are being left
   const look = () => {

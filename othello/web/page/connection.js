@@ -93,10 +93,6 @@ export class Connection extends EventTarget {
     });
   }
 
-  forget(id) {
-    this.handlers.delete(id);
-  }
-
   take(message) {
     if (message.type === "hello") {
       this.isWelcome = true;
@@ -114,7 +110,7 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new Event(kind));
     } else {
       const handle = this.handlers.get(message.id);
-      if (!(message.done === false || message.ply)) this.forget(message.id);
+      if (!(message.done === false || message.ply)) this.handlers.delete(message.id);
       handle?.(message);
     }
   }

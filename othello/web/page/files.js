@@ -18,13 +18,13 @@ export class Files {
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
     );
-    this.onSubmit("open", () => {
-      if (this.chosen) this.chosen();
-      else this.openText($("text").value);
-    });
+    onPress("open", () => (this.chosen ? this.chosen() : this.openText($("text").value)));
     $("text").addEventListener("input", () => this.forget());
     $("open-dialog").addEventListener("close", () => this.forget());
-    this.onSubmit("save", () => this.save());
+    $("save-dialog").addEventListener("submit", event => {
+      event.preventDefault();
+      this.save();
+    });
     $("file").addEventListener("change", () => {
       const [file] = $("file").files;
       $("file").value = ""; // the same file may be chosen again
@@ -33,14 +33,6 @@ export class Files {
     document.addEventListener("dragover", event => event.preventDefault());
     document.addEventListener("drop", event => this.receive(event, event.dataTransfer));
     document.addEventListener("paste", event => this.receive(event, event.clipboardData));
-  }
-
-  // Runs an action when a button of a dialog is pressed, without closing the dialog.
-  onSubmit(id, action) {
-    $(id).addEventListener("click", event => {
-      event.preventDefault();
-      action();
-    });
   }
 
   // Opens a file or a text that is dropped or pasted. Fields keep what they take: a field of files those, others texts.

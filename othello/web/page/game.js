@@ -111,12 +111,6 @@ export class Game {
     return true;
   }
 
-  // Plays a move at the end of the main line.
-  playOn(move, note) {
-    this.select([], this.record.moves.length);
-    return this.play(move, {note});
-  }
-
   // Ends the game early: a side resigns, or has no time left.
   end(loser, ending) {
     const record = {...this.record, ending, result: loser === "black" ? -64 : 64};

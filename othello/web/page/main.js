@@ -50,7 +50,7 @@ const PARTS = {
 /** @typedef {{[Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]>}} Page */
 
 for (const [name, Part] of Object.entries(PARTS)) page[name] = new Part();
-const {announcer, board, connection, files, lesson, modes, screen} = page;
+const {announcer, board, connection, files, screen} = page;
 
 // Shows a state of the page; a damaged one raises an error.
 function begin(state) {
@@ -88,16 +88,4 @@ try {
   begin(fresh);
 }
 followLink(); // the link leaves the address before a step of the history keeps it
-closeWithBack(closable());
-
-// What the back button closes.
-function closable() {
-  return [
-    {isOpen: () => !modes.isHome, close: () => modes.choose("home")},
-    {isOpen: () => modes.isAside, close: () => modes.goBack()},
-    {isOpen: () => page.setup.isActive, close: () => page.setup.leave()},
-    {isOpen: () => lesson.current, close: () => lesson.end()},
-    {isOpen: () => $("menu").matches(":popover-open"), close: () => $("menu").hidePopover()},
-    ...[...document.querySelectorAll("dialog")].map(dialog => ({isOpen: () => dialog.open, close: () => dialog.close()}))
-  ];
-}
+closeWithBack();

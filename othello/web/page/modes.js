@@ -5,7 +5,8 @@ import {$, onPress, showTable} from "./dom.js";
 import {page, update} from "./page.js";
 
 const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
-const FIRST_TAB = "game";
+/** @type {NodeListOf<PageElement>} */
+const TABS = document.querySelectorAll("#tabs button");
 
 export class Modes {
   savedFields = ["chosen", "id"];
@@ -20,13 +21,13 @@ export class Modes {
     onPress("explore-button", () => this.explore());
     onPress("analysis-switch", () => this.openTab("analysis"));
     for (const button of document.querySelectorAll("[data-for]")) button.addEventListener("click", () => $(button.dataset.for).click());
-    for (const tab of this.tabs) tab.addEventListener("click", () => {
+    for (const tab of TABS) tab.addEventListener("click", () => {
       this.openTab(tab.dataset.tab);
       update(); // what was hidden has a width now
     });
     // Before the button acts: the focus comes back to the button of the menu.
     $("menu").addEventListener("click", ({target}) => target.matches("button") && $("menu").togglePopover(false), true);
-    this.openTab(FIRST_TAB);
+    this.openTab("game");
   }
 
   get name() {
@@ -56,7 +57,7 @@ export class Modes {
   choose(chosen) {
     const {analysis, game, newGame} = page;
     if (!["learn", "games"].includes(this.name)) this.before = this.name;
-    page.lesson.end();
+    page.lesson.current?.end();
     Object.assign(this, {chosen, id: game.id});
     newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";
@@ -93,12 +94,9 @@ export class Modes {
     this.openTab("analysis");
   }
 
-  get tabs() {
-    return document.querySelectorAll("#tabs button");
-  }
   openTab(name) {
     document.body.dataset.tab = name;
-    for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+    for (const tab of TABS) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
   }
 
   draw() {

@@ -54,7 +54,9 @@ export class Opponent {
     const {game, notice, players} = page;
     const rest = Math.max(this.since + LEAST - performance.now(), notice.rest);
     if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
-    else if (this.key === key && players.isEngineToMove)
-      game.playOn(reply.move, {value: reply.score.discs, seconds: reply.seconds, comment: ""});
+    else if (this.key === key && players.isEngineToMove) {
+      game.select([], game.record.moves.length);
+      game.play(reply.move, {note: {value: reply.score.discs, seconds: reply.seconds, comment: ""}});
+    }
   }
 }

@@ -106,7 +106,6 @@ export class Panels {
     const isHidden = setup.isActive || analysis.hidesValues || (modes.name === "play" && game.isFinal);
     review.drawAbout(isHidden);
     $("facts-line").textContent = [record.event, record.date && T.playedOn(record.date)].filter(Boolean).join(" · ");
-    $("facts-line").hidden = !$("facts-line").textContent;
     $("note").textContent = (game.ply ? game.notes[game.ply - 1]?.comment : record.comment) ?? "";
     const {isBoth, isFriend, level, own} = players;
     $("rival").hidden = !own && !isBoth;
@@ -133,10 +132,10 @@ export class Panels {
       redo: !game.future.length,
       "link-button": !game.length && !game.record.start,
       "take-back": !game.ply || !game.isAtEnd || (players.isFriend && !players.isToSend),
-      hint: rules.isOver(game.position) || players.isLookingBack || (lesson.isOpen && !lesson.canHelp)
+      hint: rules.isOver(game.position) || players.isLookingBack || (lesson.isOpen && !lesson.current.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
-    $("resign").hidden = !players.hasEngine || game.isOver ;
+    $("resign").hidden = !players.hasEngine || game.isOver;
     $("steps").hidden = $("actions").hidden = page.room.isWaiting;
     // At the end of a game there is nothing to ask: the next game takes the place of the questions.
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";

@@ -100,13 +100,6 @@ export class Lesson {
   get isOpen() {
     return this.current?.isSolved === false;
   }
-  get canHelp() {
-    return Boolean(this.current?.canHelp);
-  }
-
-  end() {
-    this.current?.end();
-  }
 
   draw() {
     const {current} = this;
@@ -118,7 +111,7 @@ export class Lesson {
     $("learn-task").textContent = isAsking ? "" : current.asked;
     $("learn-text").textContent = current.text;
     $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
-    $("learn-hint").disabled = $("learn-solve").disabled = !this.canHelp;
+    $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
     $("learn-next").disabled = !current.isSolved;
     const {following, hasRules} = page.course;
     $("learn-hint").hidden = $("learn-solve").hidden = current.isDone;

@@ -18,11 +18,7 @@ export class Share {
       "share-text": () => this.giveText(),
       "share-review": () => this.giveReview()
     };
-    for (const [id, action] of Object.entries(actions))
-      $(id).addEventListener("click", event => {
-        event.preventDefault();
-        this.run(action);
-      });
+    for (const [id, action] of Object.entries(actions)) onPress(id, () => this.run(action));
   }
 
   open() {

@@ -63,7 +63,7 @@ export const T = {
   answersLater: color => `Trait à ${COLORS[color]} : le moteur répondra quand il aura démarré.`,
   waitsForServer: color => `Trait à ${COLORS[color]} : le moteur est injoignable.`,
   hasPassed: color => `${COLORS[color]} passe.`,
-  passes: (number, color, other) => `${COLORS[color]} ne peut pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
+  passes: (number, other, color) => `${COLORS[color]} ne peut pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
   youPass: (number, other) => `Vous ne pouvez pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
   pass: "passe",
   plays: (color, move) => `${COLORS[color]} joue ${move}.`,

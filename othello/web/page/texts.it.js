@@ -63,7 +63,7 @@ export const T = {
   answersLater: color => `Muove il ${COLORS[color]}: il motore risponderà dopo l'avvio.`,
   waitsForServer: color => `Muove il ${COLORS[color]}: il motore non è raggiungibile.`,
   hasPassed: color => `Il ${COLORS[color]} passa.`,
-  passes: (number, color, other) => `Il ${COLORS[color]} non ha mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
+  passes: (number, other, color) => `Il ${COLORS[color]} non ha mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
   youPass: (number, other) => `Non hai mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
   pass: "passo",
   plays: (color, move) => `Il ${COLORS[color]} gioca ${move}.`,

@@ -58,7 +58,7 @@ export const T = {
   answersLater: color => `${COLORS[color]}番：AIは起動したら打ちます。`,
   waitsForServer: color => `${COLORS[color]}番：AIに接続できません。`,
   hasPassed: color => `${COLORS[color]}はパスです。`,
-  passes: (number, color, other) => `${COLORS[color]}はパス、続けて${COLORS[other]}の番です（${number}手目）。`,
+  passes: (number, other, color) => `${COLORS[color]}はパス、続けて${COLORS[other]}の番です（${number}手目）。`,
   youPass: (number, other) => `打てるところがないのでパスです。続けて${COLORS[other]}の番です（${number}手目）。`,
   pass: "パス",
   plays: (color, move) => `${COLORS[color]}、${move}。`,

@@ -22,7 +22,7 @@ const ENGLISH = {
   answersLater: color => `${COLORS[color]} to move: the engine will answer once it has started.`,
   waitsForServer: color => `${COLORS[color]} to move: the engine cannot be reached right now.`,
   hasPassed: color => `${COLORS[color]} passes.`,
-  passes: (number, color, other) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${number}).`,
+  passes: (number, other, color) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${number}).`,
   youPass: (number, other) => `You have no move: ${COLORS[other]} plays again (move ${number}).`,
   pass: "pass",
   plays: (color, move) => `${COLORS[color]} plays ${move}.`,

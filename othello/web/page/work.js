@@ -40,7 +40,7 @@ export class Work {
       return;
     }
     if (this.current && !this.current.isDone) {
-      page.connection.forget(this.current.id);
+      page.connection.handlers.delete(this.current.id);
       if (!wanted) page.connection.start("stop", {}, () => {});
     }
     this.current = wanted && {key: wanted.key, isDone: false, isFailed: false};
