@@ -333,7 +333,7 @@ class ReasonFinder:
             discs = self._trials.without(self._after[1], _bit(reply))
             between = f"between {sides[0]} and {sides[1]}"
             text = f"After {self._move} {self._them} can wedge at {reply} {between}"
-            yield from self._given(Cause.WEDGE, (reply,), [text], discs)
+            yield from self._given(Cause.WEDGE, (reply, *sides), [text], discs)
 
     def _attack(self, edge: tuple[Move, ...], own: int) -> Iterator[Reason]:
         """Yield an attack on an unbalanced edge by a move to its empty C square or the adjacent X square."""
@@ -348,7 +348,7 @@ class ReasonFinder:
             attack = self._line[index]
             made = f"an unbalanced edge of five discs ({five[0]} to {five[-1]})"
             text = f"{self._move} makes {made}, and {self._them} can attack it with {attack}"
-            yield from self._given(Cause.UNBALANCED_EDGE, five, [text], discs)
+            yield from self._given(Cause.UNBALANCED_EDGE, (*five, attack), [text], discs)
 
     def _stable(self) -> Iterator[Reason]:
         """Yield discs that an opponent's move makes stable, unless the best line makes them stable, too."""

@@ -67,6 +67,7 @@ def test_numbers_push_no_button_out_of_the_panel_and_accuracy_needs_no_press(bro
         page.review()
         for color in ("black", "white"):
             expect(page.locator(f"#{color} .helped")).to_have_text(re.compile(r"Accuracy \d+"))
+        page.get_by_role("button", name="Neither").click()  # the question whose game it is needs room, too
         page.click("#summary summary")
         assert page.evaluate(COVERED, "#sums :is(th, td):not(:empty), #steps button") == []
         page.set_viewport_size({"width": 1280, "height": 720})
@@ -231,7 +232,7 @@ def test_a_reason_leads_to_its_lesson_and_back_to_the_same_move(browser, server)
     """Words such as "stable discs" were explained only in a lesson that the reader did not know of."""
     with opened(browser, server, ENDING, viewport=PHONE) as page:
         page.review()
-        lesson = page.locator("#lesson-link button")
+        lesson = page.locator("#about [data-lesson]")
         page.keyboard.press("Home")
         marked = page.locator("#moves .mark:not(:empty)").count()
         for _ in range(marked):
@@ -254,9 +255,9 @@ def test_a_review_counts_its_mistakes_in_sight(browser, server):
         page.keyboard.press("Home")
         for number in (1, 2):
             page.click("#mistake")
-            expect(page.locator("#mistake-number")).to_have_text(f"Mistake {number} of {count}.")
+            expect(page.locator("#about > .note:first-child")).to_have_text(f"Mistake {number} of {count}.")
         page.keyboard.press("End")
-        expect(page.locator("#mistake-number")).to_be_empty()
+        expect(page.locator("#about > .note:first-child")).to_be_empty()
 
 
 def test_passes_have_no_number(browser, server):

@@ -48,7 +48,7 @@ function paragraph(...parts) {
 function paragraphsAbout(move) {
   if (move === undefined) return [paragraph("Starting position.")];
   const name = document.createElement("strong");
-  name.textContent = `${rows[ply - 1].cells[0].textContent}. ${move.turn} ${move.move}${move.mark}`;
+  name.textContent = `${rows[ply - 1].querySelector("a").textContent}. ${move.turn} ${move.move}${move.mark}`;
   if (move.pv === undefined) return [paragraph(name, " was not reviewed.")];
   const loss = move.lost ? `, loses ${move.lost}${move.turns ? " and the result" : ""}.` : "";
   const time = move.seconds === null ? "" : ` ${move.seconds} s.`;

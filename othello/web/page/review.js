@@ -261,8 +261,7 @@ export class Review {
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
     const words = element("p", {className: "note"}, isComplete ? head : T.reviewing(progress, moves.length));
-    const meaning = length ? element("p", {className: "note"}, T.lossMeaning) : "";
-    fill("moments", words, ...(isComplete ? [...buttons, meaning] : [bar]));
+    fill("moments", words, ...(isComplete ? buttons : [bar]));
   }
 
   drawGraph() {
@@ -286,13 +285,17 @@ export class Review {
   drawAbout(isHidden) {
     const {number = "", verdict = "", reason = "", peers = "", lesson = ""} = isHidden ? {} : this.about();
     const move = this.of(page.game.ply);
-    for (const [id, text] of Object.entries({verdict, reason}))
-      renew($(id), element($(id).localName, {id}, ...(move?.mark ? this.pressable(text, move) : [text])));
-    $("mistake-number").textContent = number;
-    $("peers-line").textContent = peers;
     const found = page.course.lessons.find(({name}) => name === lesson);
     const link = found ? [element("button", {className: "quiet", "data-lesson": lesson}, T.lessonAbout(inLanguage(found.title)))] : [];
-    renew($("lesson-link"), element("span", {id: "lesson-link"}, ...link));
+    const [verdicts, reasons] = [verdict, reason].map(text => (move?.mark ? this.pressable(text, move) : [text]));
+    const parts = [
+      element("span", {className: "note"}, number),
+      element("strong", {id: "verdict"}, ...verdicts),
+      element("span", {id: "reason"}, ...reasons),
+      element("span", {id: "peers-line", className: "note"}, peers),
+      ...link
+    ];
+    fill("about", ...parts.flatMap(part => [part, " "]));
   }
 
   // A text about a move, in parts: its moves are buttons that show their line on the board. The first move of a line

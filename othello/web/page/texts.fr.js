@@ -32,18 +32,6 @@ const better = ({pv}) => pv.slice(0, 2).join(" ");
 const worth = ([count], move) => count ? `Sans ce coup, ${other(move)} aurait environ ${discs(count)} de moins.` : "";
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `en ${count} coups` : "tout de suite");
-// The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
-const at = (square, k) => square.charCodeAt(k);
-const sides = square => {
-  const k = +!/[18]$/.test(square);
-  return [-1, 1].map(step => [...square].map((c, i) => (i === k ? String.fromCharCode(at(square, k) + step) : c)).join(""));
-};
-const attack = (five, {line}) => {
-  const k = +(five[0][0] === five.at(-1)[0]);
-  const end = "bg27".includes(five[0][k]) ? five.at(-1) : five[0];
-  const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
-  return line.find((square, ply) => ply % 2 && isNear(square));
-};
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
@@ -137,7 +125,7 @@ export const T = {
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
   moment: ({number, move, lost}) => `Coup ${number}, ${move} : perte de ${discs(Math.round(lost))}`,
-  worst: (all, hasMore, isOwn) => (hasMore ? `Les pires ${isOwn ? "de vos" : "des"} ${all} erreurs` : isOwn ? "Vos erreurs" : "Les erreurs"),
+  worst: (all, hasMore, isOwn) => `${hasMore ? `Les pires ${isOwn ? "de vos" : "des"} ${all} erreurs` : isOwn ? "Vos erreurs" : "Les erreurs"}, par rapport au meilleur jeu jusqu'à la fin`,
   sums: ["Précision", "Gaffes", "Erreurs", "Imprécisions", "Pions perdus"],
   reviewing: (done, all) => `Bilan depuis la fin : ${done} coups sur ${all}…`,
   ratingNow: (rating, count) => `Votre classement est de ${rating}, en moyenne sur vos ${count} dernières parties entières, sans indice ni coup repris.`,
@@ -195,7 +183,6 @@ export const T = {
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
   peers: (rating, played, best, move) => `${played} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} jouent ce coup, et ${best} % trouvent ${move}.`,
-  lossMeaning: "Une perte compare un coup au meilleur, si les deux camps jouent bien jusqu'à la fin.",
   mistakeAt: (at, all) => `Erreur ${at} sur ${all}.`,
   lessonAbout: title => `Leçon : ${title}`,
   reasons: {
@@ -217,9 +204,9 @@ export const T = {
         : `Après ${move.move}, ${other(move)} peut jouer ${move.line[1]}, puis le dernier coup de cette région.`,
       named(squares, "La région est ", ".")
     ],
-    wedge: ({squares}, move) => `Après ${move.move}, ${other(move)} peut s'insérer en ${squares[0]}, entre ${list.format(sides(squares[0]))}.`,
+    wedge: ({squares}, move) => `Après ${move.move}, ${other(move)} peut s'insérer en ${squares[0]}, entre ${list.format(squares.slice(1))}.`,
     unbalanced_edge: ({squares}, move) =>
-      `${move.move} forme un bord de cinq (${squares[0]} à ${squares.at(-1)}), que ${other(move)} peut attaquer en ${attack(squares, move)}.`,
+      `${move.move} forme un bord de cinq (${squares[0]} à ${squares[4]}), que ${other(move)} peut attaquer en ${squares[5]}.`,
     stable_discs: ({squares}, move) => `${other(move)} peut gagner ${discs(squares.length)} définitifs.`,
     missed_stable: ({counts}, move) => `Avec ${move.pv[0]}, ${own(move)} aurait pu gagner ${discs(counts[0])} définitifs.`,
     only_safe_move: ({squares}, move) => `${squares[0]} était le seul coup sûr pour ${own(move)}.`,

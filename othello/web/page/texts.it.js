@@ -32,18 +32,6 @@ const better = ({pv}) => pv.slice(0, 2).join(" ");
 const worth = ([count], move) => count ? `Senza questa mossa il ${other(move)} avrebbe circa ${discs(count)} in meno.` : "";
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `in ${count} mosse` : "subito");
-// The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
-const at = (square, k) => square.charCodeAt(k);
-const sides = square => {
-  const k = +!/[18]$/.test(square);
-  return [-1, 1].map(step => [...square].map((c, i) => (i === k ? String.fromCharCode(at(square, k) + step) : c)).join(""));
-};
-const attack = (five, {line}) => {
-  const k = +(five[0][0] === five.at(-1)[0]);
-  const end = "bg27".includes(five[0][k]) ? five.at(-1) : five[0];
-  const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
-  return line.find((square, ply) => ply % 2 && isNear(square));
-};
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
@@ -137,7 +125,7 @@ export const T = {
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
   moment: ({number, move, lost}) => `Mossa ${number}, ${move}: perdita di ${discs(Math.round(lost))}`,
-  worst: (all, hasMore, isOwn) => (hasMore ? `I peggiori ${isOwn ? "dei tuoi" : "dei"} ${all} errori` : isOwn ? "I tuoi errori" : "Gli errori"),
+  worst: (all, hasMore, isOwn) => `${hasMore ? `I peggiori ${isOwn ? "dei tuoi" : "dei"} ${all} errori` : isOwn ? "I tuoi errori" : "Gli errori"}, rispetto al gioco migliore fino alla fine`,
   sums: ["Precisione", "Errori gravi", "Errori", "Imprecisioni", "Pedine perse"],
   reviewing: (done, all) => `Revisione dalla fine: ${done} mosse su ${all}…`,
   ratingNow: (rating, count) => `Il tuo rating è ${rating}, in media sulle ultime ${count} partite intere senza aiuti né mosse ritirate.`,
@@ -196,7 +184,6 @@ export const T = {
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
   peers: (rating, played, best, move) => `Il ${played}% dei giocatori ${rating ? `con rating intorno a ${rating}` : "del tuo livello"} gioca questa mossa, e il ${best}% trova ${move}.`,
-  lossMeaning: "Una perdita confronta la mossa con la migliore, se entrambi giocano bene fino alla fine.",
   mistakeAt: (at, all) => `Errore ${at} di ${all}.`,
   lessonAbout: title => `Lezione: ${title}`,
   reasons: {
@@ -218,9 +205,9 @@ export const T = {
         : `Dopo ${move.move} il ${other(move)} può giocare ${move.line[1]} e poi fare l'ultima mossa in quella regione.`,
       named(squares, "La regione è ", ".")
     ],
-    wedge: ({squares}, move) => `Dopo ${move.move} il ${other(move)} può incunearsi in ${squares[0]}, tra ${list.format(sides(squares[0]))}.`,
+    wedge: ({squares}, move) => `Dopo ${move.move} il ${other(move)} può incunearsi in ${squares[0]}, tra ${list.format(squares.slice(1))}.`,
     unbalanced_edge: ({squares}, move) =>
-      `${move.move} crea un bordo sbilanciato di cinque pedine (da ${squares[0]} a ${squares.at(-1)}), che il ${other(move)} può attaccare con ${attack(squares, move)}.`,
+      `${move.move} crea un bordo sbilanciato di cinque pedine (da ${squares[0]} a ${squares[4]}), che il ${other(move)} può attaccare con ${squares[5]}.`,
     stable_discs: ({squares}, move) => `Il ${other(move)} può ottenere ${squares.length} pedine stabili.`,
     missed_stable: ({counts}, move) => `Con ${move.pv[0]} il ${own(move)} avrebbe potuto ottenere ${counts[0]} pedine stabili.`,
     only_safe_move: ({squares}, move) => `${squares[0]} era l'unica mossa sicura per il ${own(move)}.`,

@@ -27,18 +27,6 @@ const better = ({pv}) => pv.slice(0, 2).join(" ");
 const worth = ([count], move) => count ? `この手がなければ、${other(move)}は約${count}石少なくなります。` : "";
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `${count}手目で` : "すぐに");
-// The neighbors of a square on its edge, and the opponent's move next to the open end of five discs on an edge.
-const at = (square, k) => square.charCodeAt(k);
-const sides = square => {
-  const k = +!/[18]$/.test(square);
-  return [-1, 1].map(step => [...square].map((c, i) => (i === k ? String.fromCharCode(at(square, k) + step) : c)).join(""));
-};
-const attack = (five, {line}) => {
-  const k = +(five[0][0] === five.at(-1)[0]);
-  const end = "bg27".includes(five[0][k]) ? five.at(-1) : five[0];
-  const isNear = square => "bg27".includes(square[k]) && [0, 1].every(i => Math.abs(at(square, i) - at(end, i)) < 2);
-  return line.find((square, ply) => ply % 2 && isNear(square));
-};
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
 
 export const T = {
@@ -132,7 +120,7 @@ export const T = {
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
   moment: ({number, move, lost}) => `${number}手目 ${move}：${Math.round(lost)}石の損`,
-  worst: (all, hasMore, isOwn) => `${isOwn ? "あなたの" : ""}ミス${hasMore ? `${all}手のうち、損の大きい手` : ""}`,
+  worst: (all, hasMore, isOwn) => `${isOwn ? "あなたの" : ""}ミス${hasMore ? `${all}手のうち、損の大きい手` : ""}（最後まで双方が最善の場合との差）`,
   sums: ["正確さ", "大悪手", "悪手", "疑問手", "損した石"],
   reviewing: (done, all) => `終局から検討中：${all}手のうち${done}手…`,
   ratingNow: (rating, count) => `レーティングは${rating}です（ヒントも待ったもない最近${count}局の平均）。`,
@@ -190,7 +178,6 @@ export const T = {
   allTheSame: "（4つとも同じ）",
   review: "検討",
   peers: (rating, played, best, move) => `${rating ? `レーティング${rating}前後` : "あなたと同じくらいの強さ"}の人は、${played}%がこの手を打ち、${best}%が${move}を見つけます。`,
-  lossMeaning: "損した石の数は、そのあと双方が最善を尽くした場合の、最善手との差です。",
   mistakeAt: (at, all) => `ミス${all}手中${at}手目。`,
   lessonAbout: title => `レッスン：${title}`,
   reasons: {
@@ -212,8 +199,8 @@ export const T = {
         : `偶数理論：${move.move}のあと${move.line[1]}と打たれると、その空きの最後の手も${other(move)}に打たれます。`,
       squares.length > 3 ? "" : `空きは${squares.join("、")}です。`
     ],
-    wedge: ({squares}, move) => `${move.move}のあと、${other(move)}に、${sides(squares[0]).join("と")}の間の${squares[0]}へくさびを打ち込まれます。`,
-    unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares.at(-1)}）ができ、${other(move)}に${attack(squares, move)}で攻められます。`,
+    wedge: ({squares}, move) => `${move.move}のあと、${other(move)}に、${squares.slice(1).join("と")}の間の${squares[0]}へくさびを打ち込まれます。`,
+    unbalanced_edge: ({squares}, move) => `${move.move}でウイング（${squares[0]}～${squares[4]}）ができ、${other(move)}に${squares[5]}で攻められます。`,
     stable_discs: ({squares}, move) => `${other(move)}は確定石を${squares.length}個作れます。`,
     missed_stable: ({counts}, move) => `${move.pv[0]}と打てば、${own(move)}は確定石を${counts[0]}個作れました。`,
     only_safe_move: ({squares}, move) => `${own(move)}の安全な手は${squares[0]}だけでした。`,

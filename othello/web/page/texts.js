@@ -89,7 +89,7 @@ const ENGLISH = {
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
   moment: ({number, move, lost}) => `Move ${number}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
-  worst: (all, hasMore, isOwn) => (hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"),
+  worst: (all, hasMore, isOwn) => `${hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}, compared with best play to the end`,
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${count} full games without hints or moves taken back.`,
@@ -147,7 +147,6 @@ const ENGLISH = {
   allTheSame: "(all four are the same)",
   review: "Review",
   peers: (rating, played, best, move) => `${played}% of players ${rating ? `rated about ${rating}` : "of your strength"} play this, and ${best}% find ${move}.`,
-  lossMeaning: "A loss compares a move with the best one, if both sides play well to the end.",
   mistakeAt: (at, all) => `Mistake ${at} of ${all}.`,
   lessonAbout: title => `Lesson: ${title}`,
   reasons: {}, // by codes; the server's sentences are English
