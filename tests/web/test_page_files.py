@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from othello import Board, parse_game
 from tests.chromium import needs_chromium
-from tests.web.browsing import discs_of, opened
+from tests.web.browsing import PHONE, discs_of, opened
 from tests.web.serving import GGF, PREPARED_LATER, serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -250,13 +250,13 @@ def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):
     with opened(browser, server, "#moves=f5d6c3d3", permissions=permissions) as page:
         for button, text in (
             ("copy-link", "#moves=f5d6c3d3"),
-            ("share-text", "4 moves\nf5d6c3d3"),
+            ("copy-moves", "f5d6c3d3"),
         ):
             page.keyboard.press("l")
             page.click(f"#{button}")
             expect(page.locator("#link-dialog")).to_be_hidden()
             expect(page.locator("#notice")).to_have_text("Copied.")
-            assert text in page.evaluate("navigator.clipboard.readText()")
+            assert page.evaluate("navigator.clipboard.readText()").endswith(text)
 
 
 def test_a_game_without_moves_is_not_shared(browser, server):
@@ -272,11 +272,15 @@ def test_a_game_without_moves_is_not_shared(browser, server):
 
 
 def test_sharing(browser, server):
-    """The game is shared as text, and its review, which the first press begins, as a page."""
+    """A review is shared as a page, which the first press begins. A button named Review did not tell this.
+
+    The link shows its beginning. It was selected, which showed its end.
+    """
     with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:
         page.keyboard.press("l")
-        assert page.input_value("#shared") == "Alice \u2013 Bob, White wins by 12, 4 moves\nf5d6c3d3"
-        page.click("#share-review")
+        expect(page.locator("#copy-link")).to_be_focused()
+        assert page.evaluate("document.querySelector('#link').scrollLeft") == 0
+        page.click("#share-review >> text=Review as a web page")
         expect(page.locator("#share-note")).to_have_text("")
         expect(page.locator("#share-review")).to_be_enabled()
         with page.expect_download() as download:
@@ -298,3 +302,22 @@ def test_times_and_ratings_of_a_file(browser, server):
         expect(page.locator("#white strong")).to_have_text("Bob (1791)")
         page.click("#save-button")
         assert re.search(r"RB\[1850.4\].*B\[F5//3.2\]", page.save())
+
+
+SHARED = """() => {
+  Object.defineProperty(Navigator.prototype, "share", {value: async given => { window.given = given; }});
+}"""
+"""Notes what the page gives to the apps of a phone."""
+
+
+def test_a_phone_shares_a_game_with_its_apps(browser, server):
+    """Its first button copied the link. A link of a game against the engine called the person "?"."""
+    with opened(browser, server, script=SHARED, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.begin("casual")
+        page.square("f5").tap()
+        page.expect_moves(2)
+        page.click("#link-button")
+        page.tap("#share-link.main")
+        given = page.evaluate("window.given")
+        assert given["text"].startswith("You \u2013 Casual, ")
+        assert "#moves=f5" in given["url"]

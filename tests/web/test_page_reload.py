@@ -30,10 +30,10 @@ def test_a_position_that_is_set_up_stays_over_a_reload(browser, server):
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
         page.square("a1").click()
-        page.click("#setup >> text=White")
+        page.click("#setup [data-cell=O]")
         page.reload()
         page.square("b1").click()
-        page.click("#setup >> text=Done")
+        page.click("#setup >> text=Analyze")
         assert page.discs() == {"a1": "black", "b1": "white"}
 
 

@@ -10,20 +10,20 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def test_setting_up_a_position(browser, server):
-    """Clicks put and remove discs. Done begins a game from the position."""
+    """Clicks put and remove discs. Analyze begins a game from the position."""
     with opened(browser, server) as page:
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
-        page.click("#setup >> text=Done")
+        page.click("#setup >> text=Analyze")
         expect(page.locator("#setup .error")).to_have_text("The board is empty: place some discs.")
         expect(page.locator("#book-note")).not_to_be_empty()  # which redraws the page
         expect(page.locator("#setup .error")).to_be_visible()
         page.square("a1").click()
-        page.click("#setup >> text=White")
+        page.click("#setup [data-cell=O]")
         page.square("b1").click()
         page.square("h8").click()
         page.square("h8").click()
-        page.click("#setup >> text=Done")
+        page.click("#setup >> text=Analyze")
         assert page.discs() == {"a1": "black", "b1": "white"}
         page.square("c1").click()
         over = "Game over: Black wins by 64, counting the empty squares."
@@ -50,10 +50,10 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
         page.click("#setup-button")
         page.click("#setup >> text=Clear")
         page.square("a1").click()
-        page.click("#setup >> text=White")
+        page.click("#setup [data-cell=O]")
         page.square("b1").click()
-        page.click("#setup >> text=White to move")
-        page.click("#setup >> text=Done")
+        page.click("#setup [data-turn=white]")
+        page.click("#setup >> text=Analyze")
         assert page.moves() == ["pass"]
         expect(page.locator("#status")).to_have_text("White passes. Black to move.")
 
@@ -61,5 +61,21 @@ def test_a_position_in_which_the_side_must_pass(browser, server):
 def test_a_set_up_without_a_change_keeps_the_game(browser, server):
     with opened(browser, server, "#moves=f5d6c3") as page:
         page.click("#setup-button")
-        page.click("#setup >> text=Done")
+        page.click("#setup >> text=Analyze")
         assert page.moves() == ["f5", "d6", "c3"]
+
+
+def test_a_set_up_position_is_played_from(browser, server):
+    """Done led to Explore, and nothing said how to play from the position."""
+    with opened(browser, server) as page:
+        page.click("#setup-button")
+        page.click("#setup >> text=Clear")
+        page.square("a1").click()
+        page.click("#setup [data-cell=O]")
+        page.square("b1").click()
+        page.square("h8").click()
+        page.click("#setup >> text=Play from here")
+        expect(page.locator("#from-here")).to_be_checked()
+        page.click("#start")
+        page.expect_turn()
+        assert page.discs() == {"a1": "black", "b1": "white", "h8": "white"}

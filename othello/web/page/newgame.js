@@ -89,7 +89,7 @@ export class NewGame {
     page.board.takeFocus();
   }
 
-  open() {
+  open(isFromHere = false) {
     const {side, level, hasBook, minutes, increment} = this.choices;
     const isNamed = Boolean(levels.stepOf(level));
     const isUsual = !increment && [0, 1, 5, 10].includes(minutes);
@@ -99,7 +99,7 @@ export class NewGame {
     $("with-book").checked = hasBook;
     Object.assign($("minutes"), {value: minutes});
     Object.assign($("increment"), {value: increment});
-    $("from-here").checked = false;
+    $("from-here").checked = isFromHere;
     $("new-dialog").returnValue = "";
     complain($("new-dialog"), "");
     this.draw();

@@ -97,9 +97,7 @@ export class Panels {
   drawTexts() {
     const {analysis, connection, game, modes, players, result, review, setup} = page;
     const {record} = game;
-    $("status").textContent = setup.isActive
-      ? T.setUpStatus
-      : statusOf(game, players, connection);
+    $("status").textContent = statusOf(game, players, connection);
     // The rows of the players show the turn, and the result card what it says.
     const plain = [T.yourTurn, T.friendsTurn, T.thinks, T.toMove].map(text => text(game.position.turn));
     $("status").classList.toggle("plain", result.isShown || plain.includes($("status").textContent));

@@ -14,10 +14,10 @@ export class Setup {
 
   constructor() {
     onPress("setup-button", () => (this.isActive ? this.leave() : this.begin(page.game.position)));
-    onPress("setup-start", () => this.set(rules.START));
     onPress("setup-clear", () => this.set({cells: "-".repeat(64)}));
     onPress("setup-cancel", () => this.leave());
-    onPress("setup-done", () => this.finish());
+    onPress("setup-analyze", () => this.finish(() => page.modes.explore()));
+    onPress("setup-play", () => this.finish(() => page.newGame.open(true)));
     $("setup").addEventListener("click", event => {
       const {cell, turn} = event.target.closest("button")?.dataset ?? {};
       if (cell) this.cell = cell;
@@ -53,13 +53,15 @@ export class Setup {
     update();
   }
 
-  finish() {
+  // Begins a game from the position, and does something with it.
+  finish(act) {
     if (!/[XO]/.test(this.position.cells)) {
       complain($("setup"), T.emptyBoard);
       return;
     }
     this.isActive = false;
     if (rules.format(this.position) !== rules.format(page.game.position)) page.game.begin(this.position, {}, () => page.players.leave());
+    act();
   }
 
   draw() {

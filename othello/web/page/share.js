@@ -8,14 +8,18 @@ import {other} from "./rules.js";
 import {T} from "./texts.js";
 
 export class Share {
+  title = ""; // of the game in the dialog
+  moves = "";
+
   constructor() {
     onPress("link-button", () => this.open());
     const actions = {
       "copy-link": () => this.copy($("link")),
+      "copy-moves": () => this.copy($("link"), this.moves),
+      "share-link": () => navigator.share({text: this.title, url: $("link").value}),
       "copy-command": () => this.copy($("command")),
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),
       "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
-      "share-text": () => this.giveText(),
       "share-review": () => this.giveReview()
     };
     for (const [id, action] of Object.entries(actions)) onPress(id, () => this.run(action));
@@ -24,15 +28,23 @@ export class Share {
   open() {
     const {own} = page.players;
     const record = own ? {...page.players.record, [own]: page.players.record[own] || T.you} : page.players.record;
-    const moves = record.moves.filter(move => move !== "pass").join("");
-    const hasLink = !isHere();
+    this.title = title(record);
+    this.moves = [record.start, record.moves.filter(move => move !== "pass").join("")].filter(Boolean).join(" ");
     $("link").value = address(page.game);
-    $("link-note").textContent = hasLink ? (facts.isStatic ? T.siteLink : T.serverLink) : T.localLink;
-    $("shared").value = [title(record), record.start, moves, hasLink && $("link").value].filter(Boolean).join("\n");
+    $("link-note").textContent = isHere() ? T.localLink : facts.isStatic ? T.siteLink : T.serverLink;
+    this.offer("share-link", "copy-link");
     complain($("link-dialog"), "");
     this.draw();
     $("link-dialog").showModal();
-    $("link").select();
+    $("link-dialog").querySelector(".main").focus();
+  }
+
+  // Offers the apps of a phone, or else the clipboard first.
+  offer(share, copy, isMain = true) {
+    const canShare = isTouched() && "share" in navigator;
+    $(share).hidden = !canShare;
+    $(share).classList.toggle("main", isMain && canShare);
+    $(copy).classList.toggle("main", isMain && !canShare);
   }
 
   draw() {
@@ -55,10 +67,7 @@ export class Share {
     $("friend-code").hidden = !room;
     $("friend-cancel").hidden = !page.room.isWaiting;
     if (room) $("friend-code").setAttribute("src", `rooms/${room.name}.svg`);
-    const canShare = isTouched() && "share" in navigator;
-    $("friend-share").hidden = !canShare;
-    for (const id of ["friend-copy", "friend-share"])
-      $(id).classList.toggle("main", Boolean(isToSend || room) && canShare === (id === "friend-share"));
+    this.offer("friend-share", "friend-copy", Boolean(isToSend || room));
   }
 
   // Gives the friend the link, which shows the friend's next move or the end of the game.
@@ -76,11 +85,6 @@ export class Share {
     } catch (error) {
       if (error.name !== "AbortError") complain($("link-dialog"), error.message); // the user has chosen no target
     }
-  }
-
-  async giveText() {
-    if (isTouched() && navigator.share) await navigator.share({text: $("shared").value});
-    else await this.copy($("shared"));
   }
 
   // Gives the page of the review. A game that is not reviewed yet is reviewed first.
@@ -104,12 +108,13 @@ export class Share {
     }
   }
 
-  // Copies the text of a field, and ends the dialog of the field if it has one. The page may be without the right to use
+  // Copies the text of a field, or another one, and ends the dialog of the field if it has one. The page may be without the right to use
   // the clipboard, as under an address that is not this computer.
-  async copy(field) {
+  async copy(field, text = field.value) {
+    field.value = text;
     field.select();
     try {
-      await navigator.clipboard.writeText(field.value);
+      await navigator.clipboard.writeText(text);
     } catch {
       if (!document.execCommand("copy")) return;
     }

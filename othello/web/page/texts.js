@@ -226,7 +226,6 @@ const ENGLISH = {
   unreadablePosition: "the position in the link or the saved game cannot be read",
   illegalMove: (ply, move) => `move ${ply}, ${move}, is not legal`,
   setUp: "Set up a position: choose squares to place discs.",
-  setUpStatus: "Choose a disc, then the squares for it. Done starts a game from this position.",
   emptyBoard: "The board is empty: place some discs",
   empty: "empty",
   legal: "legal move",
