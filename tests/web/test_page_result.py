@@ -90,6 +90,35 @@ def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, se
         expect(page.locator("#moments p").first).to_have_text(re.compile(r"^(Your|.* of your \d+) mistakes"))
 
 
+def test_the_small_boards_of_the_card_have_a_title_and_a_key(browser, server):
+    """Red and green rings had no words, and a move "lost 32 discs" in a game that was lost by 12."""
+    with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
+        page.begin_from_here("black", "newcomer")
+        page.play_out()
+        page.expect_reviewed()
+        count = page.locator("#result-mistakes button").count()
+        head = f"Your {count} costliest moves" if count > 1 else "Your costliest move"
+        expect(page.locator("#result-worst")).to_have_text(head)
+        expect(page.locator("#result-key")).to_contain_text(re.compile("Played +Better"))
+        expect(page.locator("#result-progress")).to_have_text(
+            re.compile("turned the game around|against best play")
+        )
+
+
+def test_a_game_of_two_people_ends_with_a_card_and_a_rematch(browser, server):
+    """A loss on time was one line below the board, without a way to the next game."""
+    with opened(browser, server, has_clock=True) as page:
+        page.begin(side="both", minutes="0.5")
+        page.square("f5").click()
+        page.clock.run_for(31_000)
+        expect(page.locator("#result-title")).to_have_text("Game over: White ran out of time, Black wins.")
+        expect(page.locator("#result .face, #other-side").filter(visible=True)).to_have_count(0)
+        page.clock.resume()
+        page.press("#again", "Enter")
+        page.expect_moves(0)
+        expect(page.locator("#black .clock")).to_have_text(re.compile("0:(30|29)"))
+
+
 def test_the_review_opens_at_the_move_that_the_card_names(browser, server):
     """The card named the move that turned the game, and the review began at the first of three moments."""
     with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
@@ -135,6 +164,15 @@ def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_momen
         assert page.evaluate("window.hit")
         page.click("#again")
         page.expect_moves(0)
+
+
+def test_the_card_lets_the_last_discs_be_seen(browser, server):
+    """It covered the board at once."""
+    with opened(browser, server) as page:
+        end_game(page, "window.opacity = getComputedStyle(card).opacity;")
+        expect(page.locator("#result-review")).to_be_focused()
+        assert page.evaluate("window.opacity") == "0"
+        expect(page.locator("#result")).to_have_css("opacity", "1")
 
 
 def test_after_a_resignation_take_back_goes_on_with_the_game_against_the_engine(browser, server):

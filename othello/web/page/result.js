@@ -1,4 +1,4 @@
-// The card at the end of a game against the engine or a friend: the result, where the game turned, what to do next, and
+// The card at the end of a game against the engine, a friend, or somebody beside: the result, where the game turned, what to do next, and
 // the costliest mistakes.
 
 import {resultOf} from "./announcer.js";
@@ -9,6 +9,7 @@ import {page, update} from "./page.js";
 import {other} from "./rules.js";
 import {T} from "./texts.js";
 
+const CLOSE = 6; // discs: by no more, a game was close
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
 export class ResultCard {
@@ -20,7 +21,7 @@ export class ResultCard {
   constructor() {
     const actions = {
       "result-review": () => page.review.look(),
-      again: () => (page.players.isFriend ? page.newGame.beginFriend() : this.again(page.players.own)),
+      again: () => (page.players.isFriend ? page.newGame.beginFriend() : this.again(page.players.own ?? "both")),
       "other-side": () => this.again(other(page.players.own)),
       "result-close": update
     };
@@ -61,7 +62,7 @@ export class ResultCard {
 
   get isShown() {
     const {game, players} = page;
-    if (!players.engine.length || players.isToSend || page.modes.name !== "play") return false;
+    if (!(players.engine.length || players.isBoth) || players.isToSend || page.modes.name !== "play") return false;
     return game.isOver && game.isMain && game.isAtEnd && this.closed !== game.id;
   }
 
@@ -70,13 +71,17 @@ export class ResultCard {
     $("result").hidden = !this.isShown;
     if (!this.isShown) return;
     const {ending, result} = game.record;
-    const hasWon = result !== 0 && result > 0 === (players.own === "black");
-    const color = other(players.own);
+    const {isBoth, isFriend, own} = players;
+    const hasWon = own !== null && result !== 0 && result > 0 === (own === "black");
+    const color = other(own);
+    const hasEngine = !isBoth && !isFriend;
     $("result-title").textContent = resultOf(game, players);
     const isReviewed = review.isCurrent && review.isComplete;
-    const isFirst = hasWon && !players.isFriend && !page.library.results(players.level)[0];
-    const praise = isFirst ? T.firstWin(players.name(color)) : "";
-    $("result-note").textContent = [praise, players.isHelped ? T.notRated : ""].join(" ").trim();
+    const wins = page.library.results(players.level)[0] + 1;
+    const praise = hasWon && hasEngine && (wins > 1 ? T.winsNow : T.firstWin)(players.name(color), wins);
+    const isClose = ending === null && Math.abs(result) <= CLOSE;
+    $("result-note").textContent = [praise, isClose && T.closeGame, players.isHelped && T.notRated].filter(Boolean).join(" ");
+    $("result").classList.toggle("new", this.isNew);
     $("result-title").classList.toggle("won", hasWon);
     $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
@@ -88,8 +93,8 @@ export class ResultCard {
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
     this.drawMistakes(isReviewed ? review.moments : []);
     const mouth = hasWon ? "sad" : result ? "grin" : "";
-    $("result-face").replaceChildren(...(players.isFriend ? [] : [face(levelOf(game.record[color]), color, mouth)]));
-    $("other-side").hidden = players.isFriend;
+    $("result-face").replaceChildren(...(hasEngine ? [face(levelOf(game.record[color]), color, mouth)] : []));
+    $("other-side").hidden = !hasEngine;
   }
 
   // What the review found, in a sentence: praise, or where the game turned.
@@ -115,6 +120,8 @@ export class ResultCard {
       const words = T.moment(move);
       return element("button", {onclick: show, "aria-label": words, title: words}, board, `${move.number}. ${move.move}`);
     });
+    $("result-key").hidden = !mistakes.length;
+    $("result-worst").textContent = T.costliest(mistakes.length);
     $("result-mistakes").replaceChildren(...boards);
   }
 }

@@ -43,7 +43,7 @@ export const T = {
 
   // Status and notices
   toMove: color => `Trait à ${COLORS[color]}.`,
-  lookingBack: (ply, all) => `Coup ${ply} sur ${all} : > ou un appui sur l'othellier ramène à la partie.`,
+  lookingBack: (ply, all) => `Coup ${ply} sur ${all} : > ou un appui pour revenir.`,
   yourTurn: color => `Trait à ${COLORS[color]} : à vous de jouer.`,
   friendsTurn: color => `Trait à ${COLORS[color]} : à votre ami de jouer.`,
   yourTurnShort: "À vous",
@@ -103,6 +103,8 @@ export const T = {
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
   record: (won, lost, drawn) => `Votre bilan : ${plural(won, "victoire", "victoires")}, ${plural(lost, "défaite", "défaites")}${drawn ? `, ${plural(drawn, "nulle", "nulles")}` : ""}.`,
   firstWin: name => `Votre première victoire contre ${name} !`,
+  winsNow: (name, wins) => `Cela fait ${wins} victoires contre ${name}.`,
+  closeGame: "Une partie serrée.",
   twoPlayers: "à deux ici",
   friend: "Votre ami",
   playsByLinks: "Envoyez le lien qui apparaît après votre coup.",
@@ -123,8 +125,9 @@ export const T = {
   reviewLast: count => (count ? `Analyse : ${plural(count, "erreur", "erreurs")} à revoir` : "Analyser la dernière partie"),
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))}`}.`,
+    `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))} par rapport au meilleur coup`}.`,
   moment: ({number, move, lost}) => `Coup ${number}, ${move} : perte de ${discs(Math.round(lost))}`,
+  costliest: count => (count === 1 ? "Votre coup le plus coûteux" : `Vos ${count} coups les plus coûteux`),
   worst: (all, hasMore, isOwn) => `${hasMore ? `Les pires ${isOwn ? "de vos" : "des"} ${all} erreurs` : isOwn ? "Vos erreurs" : "Les erreurs"}, par rapport au meilleur jeu jusqu'à la fin`,
   sums: ["Précision", "Gaffes", "Erreurs", "Imprécisions", "Pions perdus"],
   reviewing: (done, all) => `Bilan depuis la fin : ${done} coups sur ${all}…`,

@@ -43,7 +43,7 @@ export const T = {
 
   // Status and notices
   toMove: color => `Muove il ${COLORS[color]}.`,
-  lookingBack: (ply, all) => `Mossa ${ply} di ${all}: > o un tocco sull'othelliera riporta alla partita.`,
+  lookingBack: (ply, all) => `Mossa ${ply} di ${all}: > o un tocco per tornare.`,
   yourTurn: color => `Muove il ${COLORS[color]}: tocca a te.`,
   friendsTurn: color => `Muove il ${COLORS[color]}: tocca al tuo amico.`,
   yourTurnShort: "Tocca a te",
@@ -103,6 +103,8 @@ export const T = {
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
   record: (won, lost, drawn) => `Il tuo bilancio: ${won} vinte, ${lost} perse${drawn ? `, ${drawn} pari` : ""}.`,
   firstWin: name => `La tua prima vittoria contro ${name}!`,
+  winsNow: (name, wins) => `Sono ${wins} vittorie contro ${name}.`,
+  closeGame: "Una partita equilibrata.",
   twoPlayers: "in due qui",
   friend: "Il tuo amico",
   playsByLinks: "Invia il link che appare dopo la tua mossa.",
@@ -123,8 +125,9 @@ export const T = {
   reviewLast: count => (count ? `Rivedi: ${plural(count, "errore", "errori")} da ripassare` : "Rivedi l'ultima partita"),
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))}`}.`,
+    `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))} rispetto alla mossa migliore`}.`,
   moment: ({number, move, lost}) => `Mossa ${number}, ${move}: perdita di ${discs(Math.round(lost))}`,
+  costliest: count => (count === 1 ? "La tua mossa più costosa" : `Le tue ${count} mosse più costose`),
   worst: (all, hasMore, isOwn) => `${hasMore ? `I peggiori ${isOwn ? "dei tuoi" : "dei"} ${all} errori` : isOwn ? "I tuoi errori" : "Gli errori"}, rispetto al gioco migliore fino alla fine`,
   sums: ["Precisione", "Errori gravi", "Errori", "Imprecisioni", "Pedine perse"],
   reviewing: (done, all) => `Revisione dalla fine: ${done} mosse su ${all}…`,

@@ -38,7 +38,7 @@ export const T = {
 
   // Status and notices
   toMove: color => `${COLORS[color]}番です。`,
-  lookingBack: (ply, all) => `${all}手のうち${ply}手目：>か盤をタップすると対局に戻ります。`,
+  lookingBack: (ply, all) => `${all}手のうち${ply}手目：>かタップで戻ります。`,
   yourTurn: color => `${COLORS[color]}番：あなたの手番です。`,
   friendsTurn: color => `${COLORS[color]}番：友だちの手番です。`,
   yourTurnShort: "あなたの手番",
@@ -98,6 +98,8 @@ export const T = {
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
   record: (won, lost, drawn) => `対戦成績：${won}勝${lost}敗${drawn ? `${drawn}分` : ""}`,
   firstWin: name => `${name}に初勝利！`,
+  winsNow: (name, wins) => `${name}に通算${wins}勝です。`,
+  closeGame: "接戦でした。",
   twoPlayers: "ふたりで対局",
   friend: "友だち",
   playsByLinks: "着手のあとに表示されるリンクを送ってください。",
@@ -118,8 +120,9 @@ export const T = {
   reviewLast: count => (count ? `検討：復習したいミス${count}つ` : "前の対局を検討"),
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `${Math.round(lost)}石損しました`}。`,
+    `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `最善手より${Math.round(lost)}石損しました`}。`,
   moment: ({number, move, lost}) => `${number}手目 ${move}：${Math.round(lost)}石の損`,
+  costliest: count => `損の大きい${count}手`,
   worst: (all, hasMore, isOwn) => `${isOwn ? "あなたの" : ""}ミス${hasMore ? `${all}手のうち、損の大きい手` : ""}（最後まで双方が最善の場合との差）`,
   sums: ["正確さ", "大悪手", "悪手", "疑問手", "損した石"],
   reviewing: (done, all) => `終局から検討中：${all}手のうち${done}手…`,

@@ -14,7 +14,7 @@ const ENGLISH = {
 
   // Status and notices
   toMove: color => `${COLORS[color]} to move.`,
-  lookingBack: (ply, all) => `Move ${ply} of ${all}: > or a tap on the board returns to the game.`,
+  lookingBack: (ply, all) => `Move ${ply} of ${all}: > or a tap leads back.`,
   yourTurn: color => `${COLORS[color]} to move: your turn.`,
   friendsTurn: color => `${COLORS[color]} to move: your friend's turn.`,
   yourTurnShort: "Your turn",
@@ -67,6 +67,8 @@ const ENGLISH = {
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
   record: (won, lost, drawn) => `Your record: ${won} won, ${lost} lost${drawn ? `, ${drawn} drawn` : ""}.`,
   firstWin: name => `Your first win against ${name}!`,
+  winsNow: (name, wins) => `That makes ${wins} wins against ${name}.`,
+  closeGame: "A close game.",
   twoPlayers: "two players here",
   friend: "Your friend",
   playsByLinks: "Send the link that appears after your move.",
@@ -87,8 +89,9 @@ const ENGLISH = {
   reviewLast: count => (count ? `Review: ${counted(count, "mistake")} worth repeating` : "Review your last game"),
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
-    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")}`}.`,
+    `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")} against best play`}.`,
   moment: ({number, move, lost}) => `Move ${number}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
+  costliest: count => (count === 1 ? "Your costliest move" : `Your ${count} costliest moves`),
   worst: (all, hasMore, isOwn) => `${hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}, compared with best play to the end`,
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
