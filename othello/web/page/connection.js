@@ -12,12 +12,13 @@ const MAX_SILENCE = 12; // looks in a row without a word of the engine, after wh
 const PING = JSON.stringify({id: 0, type: "ping"}); // as in worker.js
 
 export class Connection extends EventTarget {
+  number = 0; // of the last request
+  wait = FIRST_WAIT;
+  handlers = new Map(); // of replies, by the numbers of requests
+  isLost = false; // whether a connection has ended and no other one is open since
+
   constructor() {
     super();
-    this.number = 0;
-    this.wait = FIRST_WAIT;
-    this.handlers = new Map();
-    this.isLost = false; // whether a connection has ended and no other one is open since
     this.connect();
     this.begun = new Promise(resolve => {
       for (const kind of ["open", "lost"]) this.addEventListener(kind, resolve, {once: true});

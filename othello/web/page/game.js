@@ -158,16 +158,8 @@ export class Game {
     update();
   }
 
-  undo() {
-    if (this.canUndo) this.swap(this.past, this.future);
-  }
-  redo() {
-    this.swap(this.future, this.past);
-  }
-
-  // Goes to the last state that is not waiting, over the ones between.
+  // Undoes or redoes: goes from `past` or `future` to the last state that is not waiting, over the ones between.
   swap(from, to) {
-    if (!from.length) return;
     const at = Math.max(0, from.findLastIndex(state => !state.isWaiting));
     const [wanted, ...between] = from.splice(at);
     to.push(this.state(), ...between.reverse());

@@ -15,8 +15,8 @@ export class MoveList {
     onPress("next", () => page.review.next());
     onPress("begin", () => page.game.goTo(0));
     onPress("end", () => page.game.goTo(page.game.length));
-    onPress("undo", () => this.swap(() => page.game.undo()));
-    onPress("redo", () => this.swap(() => page.game.redo()));
+    onPress("undo", () => this.swap(page.game.past, page.game.future));
+    onPress("redo", () => this.swap(page.game.future, page.game.past));
     $("moves").addEventListener("click", event => {
       const act = event.target.closest("[data-act]");
       const move = event.target.closest("[data-ply]");
@@ -31,11 +31,11 @@ export class MoveList {
   }
 
   // Undoes or redoes a change of the game; no clock gets an increment for that.
-  swap(action) {
+  swap(from, to) {
     page.clock.hold();
     page.notice.clear();
     page.opponent.noteMove();
-    action();
+    page.game.swap(from, to);
   }
 
   // openings: names by the number of the move; hasValues: whether values of moves are shown

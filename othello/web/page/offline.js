@@ -15,9 +15,7 @@ export async function keepOffline() {
   });
   try {
     const registration = await navigator.serviceWorker.register("service.js", {updateViaCache: "none"});
-    const look = () => {
-      if (registration.waiting && navigator.serviceWorker.controller) announce(registration);
-    };
+    const look = () => registration.waiting && navigator.serviceWorker.controller && announce(registration);
     const watch = () => registration.installing?.addEventListener("statechange", look);
     registration.addEventListener("updatefound", watch);
     watch();
@@ -34,7 +32,5 @@ function announce(registration) {
     if (registration.waiting) registration.waiting.postMessage("activate");
     else location.reload(); // another tab has taken it
   };
-  $("update-close").onclick = () => {
-    $("update").hidden = true;
-  };
+  $("update-close").onclick = () => ($("update").hidden = true);
 }

@@ -119,8 +119,7 @@ export class Panels {
   }
 
   drawButtons() {
-    const {game, lesson, modes, opponent, players, review, setup} = page;
-    const {thought} = opponent;
+    const {game, lesson, modes, opponent: {thought}, players, review, setup} = page;
     const useless = {
       begin: !game.ply,
       back: !game.ply,

@@ -96,7 +96,6 @@ export class Players {
   // The name of a side, for the page.
   name(color) {
     const {record} = page.game;
-    const isOther = this.engine.includes(color);
     const person = color === this.own ? T.you : this.isFriend ? T.friend : T.color(color);
     const rating = record[`${color}_rating`];
     const name = levels.shownName(record[color]) || person;
@@ -127,9 +126,7 @@ export class Players {
     if (ply < 0 || !isAtEnd) return;
     page.clock.hold();
     say(T.takenBack(moves[ply]));
-    page.game.cut(ply, () => {
-      this.isDone &&= !isMain;
-    });
+    page.game.cut(ply, () => (this.isDone &&= !isMain));
   }
 
   saved() {

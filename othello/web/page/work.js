@@ -11,7 +11,7 @@ export class Work {
   lost = null; // the work during which connections have ended, and how many
 
   constructor() {
-    onPress("move-now", () => this.finish());
+    onPress("move-now", () => this.stop()); // the last reply has what the search has found
   }
 
   // The work that the page wants now; null if it wants none.
@@ -39,10 +39,8 @@ export class Work {
       this.current = null; // its reply belongs to what the page showed before
       return;
     }
-    if (this.current && !this.current.isDone) {
-      page.connection.handlers.delete(this.current.id);
-      if (!wanted) page.connection.start("stop", {}, () => {});
-    }
+    if (this.current) page.connection.handlers.delete(this.current.id);
+    if (!wanted) this.stop();
     this.current = wanted && {key: wanted.key, isDone: false, isFailed: false};
     if (!wanted) return;
     const work = this.current;
@@ -71,8 +69,7 @@ export class Work {
     }, PAUSE);
   }
 
-  // Ends the search; its last reply has what it has found.
-  finish() {
+  stop() {
     if (this.current && !this.current.isDone) page.connection.start("stop", {}, () => {});
   }
 }
