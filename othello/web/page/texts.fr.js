@@ -450,8 +450,6 @@ export const PAGE = {
   Lines: "Lignes",
   all: "tous",
   "Analyze the position shown": "Analyser la position montrée",
-  Off: "Non",
-  "Turn on the analysis to see the value of each move.": "Activez l'analyse pour voir la valeur de chaque coup.",
   "Values are in discs, for the side to move.": "Les valeurs sont en pions, pour la couleur au trait.",
   "estimate from a search of 12 plies,": "estimation d'une recherche de 12 coups,",
   "final score with that probability,": "score final avec cette probabilité,",

@@ -450,8 +450,6 @@ export const PAGE = {
   Lines: "Linee",
   all: "tutte",
   "Analyze the position shown": "Analizza la posizione mostrata",
-  Off: "No",
-  "Turn on the analysis to see the value of each move.": "Attiva l'analisi per vedere il valore di ogni mossa.",
   "Values are in discs, for the side to move.": "I valori sono in pedine, per chi muove.",
   "estimate from a search of 12 plies,": "stima di una ricerca di 12 mosse,",
   "final score with that probability,": "punteggio finale con quella probabilità,",

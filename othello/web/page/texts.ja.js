@@ -450,8 +450,6 @@ export const PAGE = {
   Lines: "表示数",
   all: "すべて",
   "Analyze the position shown": "表示中の局面を解析する",
-  Off: "オフ",
-  "Turn on the analysis to see the value of each move.": "解析をオンにすると、各手の評価値が見られます。",
   "Values are in discs, for the side to move.": "評価値は手番側から見た石差です。",
   "estimate from a search of 12 plies,": "12手読みの推定値、",
   "final score with that probability,": "その確率で正しい最終石差、",
