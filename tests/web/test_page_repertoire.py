@@ -10,7 +10,7 @@ from othello import Board, Book, Move
 from othello.book.location import shipped
 from othello.players.human_model import move_probabilities
 from tests.chromium import needs_chromium
-from tests.web.browsing import HELD, LAPTOP, PHONE, SMALL_PHONE, discs_of, opened
+from tests.web.browsing import COVERED, HELD, LAPTOP, PHONE, SMALL_PHONE, discs_of, opened
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -144,6 +144,7 @@ def test_the_end_of_the_path_is_in_sight(browser, server, viewport):
         for name in ("F.A.T. Draw", "Stephenson"):
             expect(page.locator("#path")).to_contain_text(re.compile(r"\w\d \S.*$"))
             assert page.evaluate(IN_SIGHT), name
+            assert page.evaluate(COVERED, "#path button:last-of-type") == []
             page.evaluate("document.querySelector('#path').scrollLeft = -1000")
             page.click("#back")
 
