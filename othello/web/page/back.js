@@ -8,7 +8,7 @@ import {page} from "./page.js";
 // The lowest one first.
 const PARTS = [
   {isOpen: () => !page.modes.isHome, close: () => page.modes.choose("home")},
-  {isOpen: () => page.modes.isAside, close: () => page.modes.goBack()},
+  {isOpen: () => page.modes.opener, close: () => page.modes.opener.click()},
   {isOpen: () => page.setup.isActive, close: () => page.setup.leave()},
   {isOpen: () => page.lesson.current, close: () => page.lesson.current.end()},
   {isOpen: () => $("menu").matches(":popover-open"), close: () => $("menu").hidePopover()},

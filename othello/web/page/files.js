@@ -8,7 +8,6 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 export class Files {
-  chosen = null; // opens the chosen game of a file
   taker = null; // takes all games that the dialog reads; null if one of them is opened
   reading = null; // the games that are being read
 
@@ -18,7 +17,7 @@ export class Files {
     $("format").append(
       ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
     );
-    onPress("open", () => (this.chosen ? this.chosen() : this.openText($("text").value)));
+    onPress("open", () => this.openText($("text").value));
     $("text").addEventListener("input", () => this.forget());
     $("open-dialog").addEventListener("close", () => this.forget());
     $("save-dialog").addEventListener("submit", event => {
@@ -133,30 +132,26 @@ export class Files {
 
   // Removes the games that were read, and ignores the reply about those that are being read.
   forget() {
-    this.chosen = this.reading = null;
+    this.reading = null;
     $("found").hidden = true;
+    $("open").hidden = false;
     $("found").replaceChildren();
   }
 
   choose(games, warnings, isText, unread) {
-    const list = $("found");
     const rows = games.map((record, at) => {
       const onclick = () => this.take(record, {}, warnings[at], isText[at], unread);
-      const mark = () => {
-        this.chosen = onclick;
-        for (const row of rows) row.setAttribute("aria-selected", row === rows[at]);
-      };
-      return element("button", {type: "button", role: "option", onclick, onfocus: mark}, `${at + 1}. ${title(record)}`);
+      return element("button", {type: "button", onclick}, `${at + 1}. ${title(record)}`);
     });
-    list.hidden = false;
-    list.replaceChildren(...rows);
+    $("found").replaceChildren(...rows);
+    $("found").hidden = false;
+    $("open").hidden = true; // a press on a game opens it
     if (unread.length) complain($("open-dialog"), T.unread(unread));
     rows[0].focus();
   }
 
   openSave() {
-    const {black, white, event} = page.game.record;
-    for (const [id, value] of Object.entries({"black-name": black, "white-name": white, event})) $(id).value = value;
+    for (const color of ["black", "white"]) $(`${color}-name`).value = page.game.record[color];
     complain($("save-dialog"), "");
     $("save-dialog").showModal();
   }
@@ -164,7 +159,7 @@ export class Files {
   // Saves the game in the chosen format, or says in the dialog why that cannot represent it.
   async save() {
     complain($("save-dialog"), "");
-    page.game.name({black: $("black-name").value, white: $("white-name").value, event: $("event").value});
+    page.game.name({black: $("black-name").value, white: $("white-name").value});
     try {
       const {files} = await page.connection.ask("write", {game: page.players.record, format: $("format").value});
       for (const {name, data} of files) download(name, new Blob([Uint8Array.from(atob(data), character => character.charCodeAt(0))]));

@@ -64,12 +64,10 @@ export class Modes {
     update();
   }
 
-  // Whether Learn or My games was opened from another mode than Home, to which the back button leads.
-  get isAside() {
-    return ["learn", "games"].includes(this.chosen) && this.id === page.game.id && this.before !== "home";
-  }
-  goBack() {
-    $(BUTTONS[this.before]).click();
+  // The button of the mode from which Learn or My games was opened, if that is not Home.
+  get opener() {
+    const isAside = ["learn", "games"].includes(this.chosen) && this.id === page.game.id;
+    return isAside && this.before !== "home" ? $(BUTTONS[this.before]) : null;
   }
 
   // Goes on with the game, shows the first screen, or begins the game that it offers. A second press leads Home.

@@ -1,6 +1,6 @@
 // Sharing a game: its link, its moves as text, its review.
 
-import {$, complain, download, facts, onPress, say} from "./dom.js";
+import {$, complain, download, onPress, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
 import {page, update} from "./page.js";
@@ -31,7 +31,7 @@ export class Share {
     this.title = title(record);
     this.moves = [record.start, record.moves.filter(move => move !== "pass").join("")].filter(Boolean).join(" ");
     $("link").value = address(page.game);
-    $("link-note").textContent = isHere() ? T.localLink : facts.isStatic ? T.siteLink : T.serverLink;
+    $("link-note").hidden = !isHere();
     this.offer("share-link", "copy-link");
     complain($("link-dialog"), "");
     this.draw();
