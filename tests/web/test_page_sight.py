@@ -26,6 +26,8 @@ from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
+LOW_PHONE = {"width": 390, "height": 664}
+"""What Safari leaves of an iPhone."""
 COVERED_SQUARES = """() => [...document.querySelectorAll("#grid button")].filter(one => {
   const {x, y, width, height} = one.getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2) !== one;
@@ -248,3 +250,42 @@ def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
         expect(page.locator("#search")).to_contain_text(re.compile(r"epth \d+"))
         expect(page.locator("#book-moves tr").first).to_be_visible()
         expect(page.locator("#gauge")).to_have_css("visibility", "visible")
+
+
+def test_a_low_phone_shows_the_reason_of_a_move_chosen_far_below_it(browser, server):
+    """The board and the reason stayed out of sight, or the board covered what had the focus."""
+    with opened(browser, server, f"#moves={GAME[:40]}", viewport=LOW_PHONE) as page:
+        reviewed(page)
+        marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)")).first
+        for choice in (marked, page.locator("#moments button").first):
+            page.evaluate("scrollTo(0, 9999)")
+            choice.click()
+            expect(page.locator("#verdict")).to_contain_text("loses")
+            assert page.evaluate(COVERED, "#verdict") == []
+            assert page.evaluate(COVERED_SQUARES) == []
+        for name in ("#learn", "summary", "#moments button", "#review-button"):
+            page.evaluate("scrollTo(0, 9999)")
+            page.locator(name).first.focus()
+            assert page.evaluate(COVERED, f"{name}:focus") == [], name
+
+
+def test_a_verdict_on_a_low_phone_leaves_its_task_in_sight(browser, server):
+    """The verdict took the place of the task."""
+    with opened(browser, server, viewport=LOW_PHONE) as page:
+        page.click("#practice-button")
+        page.click("[data-lesson=corners]")
+        page.square("g2").click()
+        expect(page.locator("#learning[data-verdict=wrong]")).to_be_visible()
+        assert page.evaluate(COVERED, "#learn-task, #learn-text, #learning button") == []
+
+
+def test_a_panel_of_a_desktop_ends_with_its_contents(browser, server):
+    """Half of the panel beside a lesson, and of that of a new game, was empty."""
+    with opened(browser, server, viewport=LAPTOP) as page:
+        page.click("#practice-button")
+        page.click("[data-lesson=corners]")
+        expect(page.locator("#learning")).to_be_visible()
+        assert page.locator("#talk").bounding_box()["height"] < LAPTOP["height"] / 3
+        page.begin()
+        places = [one.bounding_box() for one in page.locator("#side > section").filter(visible=True).all()]
+        assert sum(place["height"] for place in places) < LAPTOP["height"] / 3
