@@ -238,6 +238,25 @@ def test_the_first_lesson_outlines_trapped_discs_without_a_pointer(browser, serv
         expect(named).to_have_attribute("class", "named f5")
 
 
+def test_lessons_that_are_loaded_twice_at_once_stay_the_same(browser, server):
+    """The second file made the first lesson another one, which then outlined no discs."""
+    with opened(browser, server) as page:
+        requests = []
+        page.route("**/lessons.json", lambda route: requests.append(route))
+        with page.expect_request("**/lessons.json"):
+            page.click("#card-practice")
+        page.evaluate("dispatchEvent(new Event('pageshow'))")  # the page forgets that a file is coming
+        with page.expect_request("**/lessons.json"):
+            requests[0].continue_()
+        named = page.locator("#board > svg .named")
+        expect(named).to_have_attribute("class", "named d4")
+        with page.expect_response("**/lessons.json"):
+            requests[1].continue_()
+        page.click("#learn-hint")
+        expect(page.locator("#board > svg .better")).to_have_count(1)
+        expect(named).to_have_attribute("class", "named d4")
+
+
 def test_back_leaves_a_lesson_then_the_mode(browser, server):
     with opened(browser, server, viewport=PHONE, **TOUCH) as page:
         page.tap("#practice-button")

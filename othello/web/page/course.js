@@ -74,7 +74,7 @@ export class Course extends Question {
   }
   // Whether the rules have just been learned.
   get hasRules() {
-    return this.isDone && this.lesson.name === this.lessons[0].name; // the file may have been loaded twice
+    return this.isDone && this.lesson === this.lessons[0];
   }
   isRight(name) {
     return this.task.right.includes(name);
@@ -150,7 +150,8 @@ export class Course extends Question {
 
   async load() {
     try {
-      this.lessons = await (await fetch("lessons.json")).json();
+      const lessons = await (await fetch("lessons.json")).json();
+      if (!this.lessons.length) this.lessons = lessons; // two visits may load them at once
       update();
     } catch {
       page.notice.notify(T.noLessons);
