@@ -16,6 +16,7 @@ from tests.web.browsing import (
     discs_of,
     opened,
 )
+from tests.web.lessons import LESSONS
 from tests.web.serving import ENDING, GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -117,6 +118,38 @@ def test_a_game_of_two_people_ends_with_a_card_and_a_rematch(browser, server):
         page.press("#again", "Enter")
         page.expect_moves(0)
         expect(page.locator("#black .clock")).to_have_text(re.compile("0:(30|29)"))
+
+
+def test_the_card_counts_wins_and_names_a_game_with_hints(browser, server):
+    """A win got the same card as a loss, and "with help" was explained in Explore only."""
+    *_, last = LESSONS[0]["tasks"]
+    with opened(browser, server) as page:
+        note = page.locator("#result-note")
+        for words in ("Your first win against Newcomer!", "That makes 2 wins against Newcomer."):
+            page.open_text(last["moves"])
+            expect(page.locator("#moves tr[data-ply]").last).to_be_visible()
+            page.begin_from_here(level="newcomer")
+            page.expect_turn()
+            page.square(last["right"][0]).click()
+            expect(note).to_have_text(words)
+            page.expect_reviewed()
+            page.click("#result-close")
+        page.begin_with_f5("newcomer")
+        page.expect_turn()
+        page.click("#hint")
+        expect(page.locator(".helped")).to_be_visible()
+        page.resign()
+        expect(note).to_have_text("With hints or analysis, the game is not rated.")
+
+
+def test_the_card_names_a_close_game(browser, server):
+    """A game that ended 33 to 31 got the same words as a rout."""
+    with opened(browser, server, f"#moves={GAME[:-2]}") as page:
+        page.begin_from_here(str(Board.parse(GAME[:-2]).turn), "newcomer")
+        page.expect_turn()
+        page.square(GAME[-2:]).click()
+        expect(page.locator("#result-title")).to_have_text(re.compile("33.31|31.33"))
+        expect(page.locator("#result-note")).to_contain_text("A close game.")
 
 
 def test_the_review_opens_at_the_move_that_the_card_names(browser, server):
