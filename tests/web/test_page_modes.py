@@ -279,7 +279,6 @@ def test_a_review_shows_board_sentence_graph_and_mistakes_at_once(browser, serve
     """The sentence was below the screen of a laptop, and the graph of a phone at 3,900 pixels."""
     with opened(browser, server, f"#moves={GAME[:40]}") as page:
         page.review()
-        page.click("#whose [data-side=none]")
         for size in (LAPTOP, PHONE):
             page.set_viewport_size(size)
             page.evaluate("scrollTo(0, 0)")
