@@ -65,7 +65,7 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
     """
     start = Board.parse(GAME[:76]).position.format()
     moves = [str(move) for move in whole_game().move_stack[38:]]
-    record = {"start": start, "moves": moves, "black": "", "white": "othello, newcomer"}
+    record = {"start": start, "moves": moves, "black": "", "white": "othello, newcomer", "result": 2}
     game = {"id": "1", "own": "black", "record": record, "players": {"engine": ["white"], "isDone": True}}
     with opened(browser, server) as page:
         page.keyboard.press("g")
@@ -89,7 +89,6 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         page.reload()
         page.keyboard.press("g")
         page.click("#games .level")
-        page.keyboard.press("r")
         expect(page.locator("#moments button").first).to_be_attached()
         page.click("#practice-button")
         expect(page.locator("#practice-daily")).to_be_visible()
