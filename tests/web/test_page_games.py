@@ -164,7 +164,7 @@ def reload(page):
     "kind", [Touch, *(pytest.param(kind, marks=pytest.mark.slow) for kind in (Mouse, Keyboard))]
 )
 def test_a_whole_game(browser, kind):
-    """A game with undo, a look at an earlier move, a reload and a restarted server loses nothing and is listed."""
+    """A game with undo, a look back, a reload and a restarted server loses nothing and is listed."""
     with serving() as first, opened(browser, first, script=WATCH, **kind.options) as page:
         person = kind(page)
         person.begin()
