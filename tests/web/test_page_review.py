@@ -203,29 +203,40 @@ def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
             )
 
 
-def test_a_move_in_a_reason_shows_its_line_on_the_board_until_the_next_step(browser, server):
-    """The moves of a reason were dead text, so a reader had to follow six codes in the head."""
+def test_a_move_in_a_reason_shows_the_position_after_it_until_the_next_step(browser, server):
+    """Ghost discs stood on the squares of the moves, but nothing flipped, so the counts were not to be seen."""
     with opened(browser, server, ENDING, viewport=PHONE, has_touch=True) as page:
         page.review()
         page.click("#mistake")
         before = page.discs()
+        start = Board.parse(GAME[:76])
+        for move in page.moves()[: int(page.get_attribute("#moves tr.now", "data-ply")) - 1]:
+            start.push(move)
         moves = page.locator("#about :is(#verdict, #reason) button")
+        numbers = page.locator("#board svg .number")
         assert moves.count() >= 2
         for at in range(moves.count()):
             assert moves.nth(at).bounding_box()["height"] >= 24
+            board = start.copy()
             line = moves.nth(at).get_attribute("value").split()
+            for move in line:
+                board.push(move)
             moves.nth(at).tap()
             expect(moves.nth(at)).to_have_attribute("aria-pressed", "true")
-            expect(page.locator("#board svg .next")).to_have_count(len(set(line) - {"pass"}))
-            assert page.discs() == before
+            names = [move for move in line if move != "pass"]
+            assert numbers.all_text_contents() == [f"{number}" for number in range(1, len(names) + 1)]
+            assert page.discs() == discs_of(board.position)
             moves.nth(at).tap()
-            expect(page.locator("#board svg .next")).to_have_count(0)
-        moves.first.focus()
-        page.keyboard.press("Enter")
-        expect(moves.first).to_be_focused()
-        expect(page.locator("#board svg .next")).not_to_have_count(0)
-        page.keyboard.press("m")
-        expect(page.locator("#board svg .next")).to_have_count(0)
+            expect(numbers).to_have_count(0)
+            assert page.discs() == before
+        for leave in ("ArrowRight", "ArrowLeft", "m"):
+            moves.first.press("Enter")
+            expect(moves.first).to_be_focused()
+            expect(numbers).not_to_have_count(0)
+            page.keyboard.press(leave)
+            expect(numbers).to_have_count(0)
+            if leave != "m":
+                assert page.discs() == before
 
 
 def test_a_reason_leads_to_its_lesson_and_back_to_the_same_move(browser, server):

@@ -131,6 +131,12 @@ export class BoardPicture {
     }
   }
 
+  // Numbers the discs of moves that led to a position, passes left out.
+  numberDiscs(cells, moves) {
+    for (const [at, name] of moves.filter(name => name !== "pass").entries())
+      this.text(name, `number ${name}`, at + 1, 26, 9, this.look.colors[cells[SQUARES.indexOf(name)] === "X" ? "white" : "black"]);
+  }
+
   // Writes a value on a square, in a size that fits `length` characters, on one of three dark backgrounds.
   drawValue(name, value, loss, length) {
     const {colors, losses} = this.look;

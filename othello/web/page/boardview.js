@@ -62,6 +62,7 @@ export class BoardView {
       course.begin(course.following);
       return;
     }
+    if (review.leaveLine()) return;
     if (review.isStaged) game.goTo(game.ply - 1);
     if (game.hasEndedEarly && modes.name === "explore") {
       files.show({...game.record, result: null, ending: null}, {}); // the game stays as it ended
@@ -96,10 +97,10 @@ export class BoardView {
   // Shows a position. Discs that the last move has turned are marked, and turn if the move is new on the board.
   //   last: the last move and the position before it; values: scores by square
   //   better, worse: the better moves than the one that was played, and that one; named: what the reason is about
-  //   line: moves to show as numbered discs instead of the values
+  //   line: moves to show as numbered discs instead of the values; led: moves that led to the position, to number
   //   canMove: whether legal squares can be chosen; hasDots: whether they have dots; isFree: whether every square can be
   //   past: moves that were played in the game
-  show({position, last = null, values = {}, better = [], worse = [], past = [], named = [], line = null, canMove = false, hasDots = canMove, isFree = false}) {
+  show({position, last = null, values = {}, better = [], worse = [], past = [], named = [], line = null, led = [], canMove = false, hasDots = canMove, isFree = false}) {
     const picture = this.picture;
     const legal = new Set(rules.legalSquares(position));
     const turned = last ? rules.flips(last.before, last.move).map(at => SQUARES[at]) : [];
@@ -107,8 +108,9 @@ export class BoardView {
     picture.drawDiscs(position.cells);
     if (isNew && !matchMedia("(prefers-reduced-motion: reduce)").matches) picture.animate(last.move, turned);
     this.shown = position.cells;
-    if (last) picture.drawLast(last.move);
-    picture.drawTurned(turned);
+    if (last && !led.length) picture.drawLast(last.move);
+    picture.drawTurned(turned.filter(name => !led.includes(name)));
+    picture.numberDiscs(position.cells, led);
     if (line) picture.drawLine(position.turn, line);
     else {
       const best = Math.max(...Object.values(values).map(score.discs));

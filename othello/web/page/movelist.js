@@ -11,8 +11,8 @@ export class MoveList {
   place = ""; // of the shown move, and the mode, in which the list has another size
 
   constructor() {
-    onPress("back", () => page.game.goTo(page.game.ply - 1));
-    onPress("next", () => page.review.next());
+    onPress("back", () => page.review.step(-1));
+    onPress("next", () => page.review.step(1));
     onPress("begin", () => page.game.goTo(0));
     onPress("end", () => page.game.goTo(page.game.length));
     onPress("undo", () => this.swap(page.game.past, page.game.future));

@@ -15,7 +15,6 @@ const LEVEL = 14;
 const MAX_MOMENTS = 3;
 const MAX_REASONS = 2; // in the sentence about a move
 const MAX_SQUARES = 3; // of a reason: more hide the moves
-const SHOWN = 6; // moves of a line on the board
 const MOVES = /([a-h][1-8](?: [a-h][1-8])*)/;
 const LESSONS = { // by the codes of the reasons that they explain
   x_square: "x-squares", c_square: "x-squares", corner: "corners", missed_corner: "corners", only_safe_move: "x-squares",
@@ -31,7 +30,7 @@ export class Review {
   drawn = ""; // the graph that is shown
   cursor = null;
   staged = 0; // the move whose board is shown as it was before the move, if the move is marked
-  line = ""; // the moves that the board shows after the position of a staged move
+  line = ""; // the moves that the board shows from the position of a staged move on
   known = new Map(); // reviewed moves by the lines that end with them
 
   constructor() {
@@ -193,22 +192,36 @@ export class Review {
     const {game, modes} = page;
     return modes.name === "review" && this.isCurrent && !this.isStaged && (!game.ply || game.isAtEnd);
   }
+  // The position where the shown line begins, and those after its moves; without a line, the shown position.
+  get positions() {
+    const first = page.game.positions[page.game.ply - Number(this.isStaged)];
+    return this.shown.reduce((all, move) => [...all, rules.play(all.at(-1), move)], [first]);
+  }
   get position() {
-    return page.game.positions[page.game.ply - Number(this.isStaged)];
+    return this.positions.at(-1);
   }
 
-  // Shows a move of a line; a marked one with the board before it, and with a line of moves on it.
+  // Shows a move of a line; a marked one with the board before it, or after a line of moves from there.
   goTo(ply, path = page.game.path, line = "") {
     Object.assign(this, {staged: ply, line});
     page.game.select(path, ply);
     update();
   }
 
-  // Shows the next position: that after a marked move, if the one before it is on the board.
-  next() {
-    if (!this.isStaged) page.game.goTo(page.game.ply + 1);
-    this.staged = 0;
-    update();
+  // Shows the next position: that after a marked move, if the one before it is on the board. A step leaves a line.
+  step(step) {
+    if (!this.leaveLine()) {
+      if (step < 0 || !this.isStaged) page.game.goTo(page.game.ply + step);
+      this.staged = 0;
+      update();
+    }
+  }
+
+  // Shows the position before the line again; returns whether one was shown.
+  leaveLine() {
+    if (!this.shown.length) return false;
+    this.goTo(page.game.ply);
+    return true;
   }
 
   toMistake(step) {
@@ -298,22 +311,22 @@ export class Review {
     fill("about", ...parts.flatMap(part => [part, " "]));
   }
 
-  // A text about a move, in parts: its moves are buttons that show their line on the board. The first move of a line
-  // shows how it goes on, another one how it leads there.
+  // A text about a move, in parts: its moves are buttons that show the position after them on the board.
   pressable(text, {line, pv}) {
     let named = line;
     return text.split(MOVES).map((part, at) => {
       named = [pv, line].find(one => one[0] === part.slice(0, 2)) ?? named;
       const end = named.indexOf(part.slice(-2));
       if (at % 2 === 0 || end < 0) return part;
-      const value = named.slice(0, end ? end + 1 : SHOWN).join(" ");
-      return element("button", {className: "quiet", value, "aria-pressed": String(value === this.shown)}, part);
+      const value = named.slice(0, end + 1).join(" ");
+      return element("button", {className: "quiet", value, "aria-pressed": String(value === this.shown.join(" "))}, part);
     });
   }
 
-  // The moves to show on the board, as text; "" for none.
+  // The moves that the board shows.
   get shown() {
-    return this.isStaged ? this.line : "";
+    const {line = [], pv = []} = (this.line && this.isStaged && this.of(this.staged)) || {};
+    return [line, pv].some(moves => moves.join(" ").startsWith(this.line)) ? this.line.split(" ").filter(Boolean) : [];
   }
 
   // What the review found about the line at its ends, or about the last move of the shown position, as texts.
@@ -399,11 +412,14 @@ export function whyOf(move, hidden = []) {
   return texts.map(sentences => sentences.filter(isShown).join(" ").trim()).filter(Boolean);
 }
 
+// Whether a shown reason counts legal moves.
+export const countsMoves = ({reasons}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
+
 // The squares that the shown ones of these reasons are about, if they are few. The two moves have rings.
-export function squaresOf({reasons = [], move, pv}) {
+export function squaresOf({reasons = [], move, pv}, most = MAX_SQUARES) {
   const squares = new Set(reasons.slice(0, MAX_REASONS).flatMap(reason => reason.squares));
   const others = [...squares].filter(name => ![move, pv[0]].includes(name));
-  return others.length > MAX_SQUARES ? [] : others;
+  return others.length > most ? [] : others;
 }
 
 // The key of each move of a line.

@@ -4,7 +4,7 @@ import {$} from "./dom.js";
 import {holdFocus} from "./focus.js";
 import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
-import {squaresOf} from "./review.js";
+import {countsMoves, squaresOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
 
@@ -82,23 +82,26 @@ export class Screen {
 
   drawBoard() {
     const {analysis, board, book, game, modes, panels, players, review, room} = page;
-    const {isStaged, position} = review;
+    const {isStaged, position, positions, shown: led} = review;
     const {isShown} = analysis;
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
     const canMove = !players.isEngine(position.turn) && !room.isWaiting && !players.isLookingBack && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
+    const isLine = led.length > 0;
+    const isBetter = isStaged && led[0] !== reviewed.move;
     board.show({
       position,
-      last: isStaged || review.isSummary ? null : game.lastMove,
+      last: isLine ? {move: led.at(-1), before: positions.at(-2)} : isStaged || review.isSummary ? null : game.lastMove,
       values: isShown ? book.complete(analysis.values()) : {},
-      line: analysis.line ?? (review.shown ? review.shown.split(" ") : null),
-      better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
-      worse: isStaged ? [reviewed.move] : [],
-      named: isStaged ? squaresOf(reviewed) : [],
-      canMove,
-      isFree: players.isLookingBack, // every square leads back to the game
-      hasDots: canMove && (modes.isLibrary || modes.name !== "review")
+      line: analysis.line,
+      led,
+      better: isLine ? [] : isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
+      worse: isStaged && !isLine ? [reviewed.move] : [],
+      named: isStaged ? squaresOf(reviewed, isLine ? 64 : undefined) : [],
+      canMove: canMove && !isLine,
+      isFree: players.isLookingBack || isLine, // every square leads back
+      hasDots: isLine ? countsMoves(reviewed) : canMove && (modes.isLibrary || modes.name !== "review")
     });
     const best = isShown ? analysis.result.lines[0] : null;
-    panels.drawGauge(best && (book.valueOf(best.move, best.score) ?? best.score), isStaged ? {played: reviewed.best} : reviewed);
+    panels.drawGauge(best && (book.valueOf(best.move, best.score) ?? best.score), isBetter ? {played: reviewed.best} : reviewed);
   }
 }
