@@ -199,12 +199,15 @@ def test_each_mistake_has_a_reason_and_whole_discs(browser, server):
             )
             expect(page.locator("#reason")).to_have_text(re.compile(r"\w{3}.*\.$"))
             expect(page.locator("#peers-line")).to_have_text(
-                re.compile(r"\d+% of players rated about \d+ play this, and .*\.$")
+                re.compile(
+                    r"^(Hard to find: (< )?\d+|[1-9]\d+)% of players rated about \d+ find .\d"
+                    r"(, and \d+% play .\d)?\.$"
+                )
             )
 
 
 def test_a_move_in_a_reason_shows_the_position_after_it_until_the_next_step(browser, server):
-    """Ghost discs stood on the squares of the moves, but nothing flipped, so the counts were not to be seen."""
+    """Ghost discs stood on the squares of the moves, but nothing flipped, so no count could be seen."""
     with opened(browser, server, ENDING, viewport=PHONE, has_touch=True) as page:
         page.review()
         page.click("#mistake")

@@ -116,6 +116,20 @@ def test_a_translation_has_all_texts_of_the_scripts(language):
 
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rare_mistake_names_only_the_people_who_find_the_better_move(language):
+    """It told beginners that fewer than 1 % of players of their strength play so."""
+    peers = {"better": "c4", "found": "51", "isHard": False, "move": "b2", "played": ""}
+    calls = ", ".join(f"T.peers(null, {json.dumps({**peers, **more})})" for more in ({}, {"played": "38"}))
+    script = alone(f"texts.{language}.js")
+    rare, common = json.loads(run(f"{script}\nconsole.log(JSON.stringify([{calls}]))"))
+    assert "51" in rare
+    assert "c4" in rare
+    assert "b2" not in rare
+    assert all(word in common for word in ("51", "c4", "38", "b2"))
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(language):
     move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"], "pv": ["h7", "e1"]}
     reason = {"squares": ["d1", "g2"], "counts": [9, 25]}

@@ -22,6 +22,8 @@ const LESSONS = { // by the codes of the reasons that they explain
   unbalanced_edge: "edges", opened_edge: "edges", wedge: "wedges", parity: "parity", pass: "passes", missed_pass: "passes",
   stable_discs: "stable", missed_stable: "stable"
 };
+const HARD = 0.1; // share of people that finds a move which is hard to find
+const RARE = 0.05; // share of people that plays a rare move
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -347,7 +349,7 @@ export class Review {
       number: at < 0 ? "" : T.mistakeAt(at + 1, marked.length),
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
       reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move).slice(0, MAX_REASONS) : [])].join(" "),
-      peers: move.mark && move.peers ? T.peers(isOwn ? null : move.peers.rating, share(move.peers.played), share(move.peers.best), move.pv[0]) : "",
+      peers: move.mark && move.peers ? T.peers(isOwn ? null : move.peers.rating, peersOf(move)) : "",
       lesson: move.mark && move.reasons.map(({code}) => LESSONS[code]).find(Boolean)
     };
   }
@@ -400,6 +402,11 @@ export class Review {
     if (rest.moves) Object.assign(this, NOTHING, rest, {known: new Map(found)});
   }
 }
+
+// What people of the same strength do: the better move and the percentage that finds it, whether it is hard to find, and
+// the move and its percentage, if it is not rare: nobody needs to read that they alone play so.
+const peersOf = ({move, pv, peers: {played, best}}) =>
+  ({better: pv[0], found: share(best), isHard: best < HARD, move, played: played < RARE ? "" : share(played)});
 
 // A share of people, 0 to 1, in percent.
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));

@@ -185,7 +185,7 @@ export const T = {
   strongPlayers: rating => `Joueurs forts (${rating}+)`,
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
-  peers: (rating, played, best, move) => `${played} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} jouent ce coup, et ${best} % trouvent ${move}.`,
+  peers: (rating, {better, found, isHard, move, played}) => `${isHard ? "Difficile à trouver : " : ""}${found} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} trouvent ${better}${played && `, et ${played} % jouent ${move}`}.`,
   mistakeAt: (at, all) => `Erreur ${at} sur ${all}.`,
   lessonAbout: title => `Leçon : ${title}`,
   reasons: {

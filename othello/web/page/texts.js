@@ -149,7 +149,7 @@ const ENGLISH = {
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
-  peers: (rating, played, best, move) => `${played}% of players ${rating ? `rated about ${rating}` : "of your strength"} play this, and ${best}% find ${move}.`,
+  peers: (rating, {better, found, isHard, move, played}) => `${isHard ? "Hard to find: " : ""}${found}% of players ${rating ? `rated about ${rating}` : "of your strength"} find ${better}${played && `, and ${played}% play ${move}`}.`,
   mistakeAt: (at, all) => `Mistake ${at} of ${all}.`,
   lessonAbout: title => `Lesson: ${title}`,
   reasons: {}, // by codes; the server's sentences are English
