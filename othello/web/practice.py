@@ -19,6 +19,9 @@ from othello.web.context import Context
 FEWEST: Final = 6
 MOST: Final = 14
 """FEWEST and MOST are the minimum and maximum numbers of empty squares in an exercise."""
+EASY: Final = (5, 7)
+"""Minimum and maximum numbers of empty squares in a random exercise for players below EASY_RATING."""
+EASY_RATING: Final = 1200
 MIN_CHOICE: Final = 3
 """Minimum number of legal moves in an exercise."""
 MAX_SHARE: Final = 0.6
@@ -61,15 +64,16 @@ def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) ->
 def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return an exercise from a game between two players of this rating, or None if there is no exercise.
 
-    The engine plays both sides of this game.
+    The engine plays both sides of this game. Players rated below EASY_RATING get fewer empty squares.
     """
     draw = random.Random(seed)
+    fewest, largest = EASY if rating < EASY_RATING else (FEWEST, MOST)
     for _ in range(GAMES):
         board = balanced.draw_built_in(draw)
-        most = draw.randint(FEWEST, MOST)
+        most = draw.randint(fewest, largest)
         context.player.opening, context.player.seed = None, draw.getrandbits(31)
         context.player.set_level(str(rating))
-        while not board.is_over and board.empties >= FEWEST and not cancel.is_set():
+        while not board.is_over and board.empties >= fewest and not cancel.is_set():
             if board.empties <= most:
                 exercise = yield from _exercise(board, rating, MAX_SHARE, context, cancel)
                 if exercise is not None:

@@ -38,7 +38,7 @@ def test_learning_from_mistakes(browser, server):
         name = name.rstrip("?!")
         page.click("#learn")
         text = page.locator("#learn-text")
-        expect(text).to_contain_text(f"than {name}.")
+        expect(text).to_contain_text(f"{name} was a mistake.")
         assert "".join(page.locator("#moves td:nth-child(5)").all_inner_texts()) == ""
         page.square(name).click()
         expect(text).to_contain_text("was played in the game")
@@ -48,7 +48,7 @@ def test_learning_from_mistakes(browser, server):
         expect(text).to_contain_text(f"Good: {best} is better")
         expect(page.locator("#learn-hint")).to_be_disabled()
         page.click("#learn-next")
-        expect(text).to_contain_text("Find a better move")
+        expect(text).to_contain_text("Find the best move")
         page.click("#learn-solve")
         expect(text).to_contain_text("is best")
         before = page.locator("#moves tr.now").get_attribute("data-ply")
@@ -78,7 +78,7 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         page.click("#practice-button")
         expect(page.locator("#due")).to_have_text(f"{count} to repeat")
         page.click("#practice-due")
-        expect(page.locator("#learn-text")).to_contain_text("Find a better move for Black")
+        expect(page.locator("#learn-text")).to_contain_text("Find the best move for Black")
         page.click("#learn-solve")
         expect(page.locator("#learn-text")).to_contain_text("is best")
         page.click("#learn-end")
@@ -110,8 +110,8 @@ def test_next_stands_where_no_other_button_of_a_lesson_stands(browser, server):
             expect(page.locator("#learn-text")).to_contain_text("is best")
             assert page.locator("#learn-end").bounding_box() == leave, size
             after = [place for place in page.evaluate(BUTTONS_OF_LESSONS) if place[0]]
-            assert [place in before for place in after] == [False, True], size  # Next, and Leave
-            for _, x, y in before[:2]:
+            assert [place in before for place in after] == [True, False], size  # Leave, and Next
+            for _, x, y in before[1:3]:
                 point = [x + 5, y + 5 - page.evaluate("scrollY")]
                 hit = page.evaluate("([x, y]) => document.elementFromPoint(x, y).id", point)
                 assert not hit.startswith("learn-"), size

@@ -122,7 +122,7 @@ def test_a_mistake_keeps_its_question_and_explains_other_wrong_moves(browser, se
             expect(page.locator("#learning")).not_to_contain_text("Try again")
             current(page)
             page.square(wrong).click()
-            reason = rf"{wrong} is better than the move in the game, but there is a better one\. \w"
+            reason = rf"{wrong} is better, but not yet the best move: it loses \d+ discs?\. \w"
             expect(page.locator("#learn-text")).to_have_text(re.compile(reason))
             expect(page.locator("#learning")).to_have_attribute("data-verdict", "near")
             expect(page.locator("#board > svg .worse")).to_have_count(0)
@@ -224,6 +224,39 @@ def test_the_exercise_of_the_day_is_the_same_for_everybody(browser, server):
             exercises.append(page.discs())
     first, again, other = exercises
     assert first == again != other
+
+
+def test_the_exercise_of_the_day_is_easier_for_beginners(browser, server):
+    """A person with two lessons got 11 empty squares, and 1 of 7 moves was right."""
+    found = []
+    for rating in (None, 1100, 1250, 1900):
+        kept = json.dumps({"rating": rating})
+        script = f"() => localStorage.setItem('othello-choices', `{kept}`)"
+        with opened(browser, server, script=script) as page:
+            page.clock.set_fixed_time("2030-01-04T12:00")
+            begin_exercise(page, "daily")
+            found.append(current(page))
+    beginner, again, player, other = (board.position for board in found)
+    assert beginner == again != player == other
+    assert 5 <= found[0].empties <= 7
+
+
+def test_the_exercise_of_the_day_goes_on_where_it_was_left(browser, server):
+    """A press on Leave, which stood beside Next, lost all moves."""
+    with opened(browser, server) as page:
+        page.clock.set_fixed_time("2030-01-04T12:00")
+        begin_exercise(page, "daily")
+        board = current(page)
+        scores = values(board)
+        page.square(max(scores, key=scores.__getitem__)).click()
+        expect(page.locator("#learn-text")).to_contain_text("is right")
+        discs = page.discs()
+        assert discs != discs_of(board.position)
+        page.click("#learn-end")
+        page.reload()
+        begin_exercise(page, "daily")
+        expect(page.locator("#learn-text")).to_contain_text(" can ")
+        assert page.discs() == discs
 
 
 def test_days_in_a_row_with_the_exercise_of_the_day(browser, server):

@@ -17,6 +17,7 @@ export const inLanguage = texts => texts[document.documentElement.lang];
 
 export class Course extends Question {
   lessons = []; // until the file is here
+  advice = T.tapRing;
   loading = null; // the promise of the lessons
   lesson = null;
   pointed = ""; // the square under the pointer
@@ -61,7 +62,11 @@ export class Course extends Question {
     return storage.choices.lessons ?? [];
   }
   get begun() {
-    return storage.choices.begun ?? [];
+    return Object.keys(this.reached);
+  }
+  // The task with which each begun lesson goes on.
+  get reached() {
+    return storage.choices.reached ?? {};
   }
   // The first lesson that is not done.
   get following() {
@@ -83,14 +88,18 @@ export class Course extends Question {
   begin(lesson = this.lessons[0]) {
     if (!lesson) return;
     Object.assign(this, {lesson, isDone: false});
-    storage.choose({begun: [...new Set([...this.begun, lesson.name])]});
-    this.show(0);
+    this.show(this.reached[lesson.name] ?? 0);
   }
 
   show(at) {
+    this.reach(at);
     Object.assign(this, {at, pointed: ""});
     this.setUp();
     this.ask(inLanguage(this.task.ask));
+  }
+
+  reach(at) {
+    storage.choose({reached: {...this.reached, [this.lesson.name]: at}});
   }
 
   // Puts the position of the task on the board.
@@ -140,6 +149,7 @@ export class Course extends Question {
     const {lesson, at} = this;
     if (at + 1 < lesson.tasks.length) this.show(at + 1);
     else if (!this.isDone) {
+      this.reach(0);
       storage.choose({lessons: [...new Set([...this.done, lesson.name])]});
       Object.assign(this, {isDone: true, asked: ""});
       this.tell(this.hasRules ? T.rulesDone : T.lessonDone(inLanguage(lesson.title)), "done");
@@ -167,7 +177,7 @@ export class Course extends Question {
     else if (!this.lessons.length) this.loading = null; // the next visit loads what is missing
     if (!isRoom) return;
     const {done, begun, following, lessons} = this;
-    Object.assign(this, {lesson: following, at: 0});
+    Object.assign(this, {lesson: following, at: this.reached[following?.name] ?? 0});
     this.setUp();
     $("lessons-done").textContent = T.lessonsDone(done.length, lessons.length);
     Object.assign($("lessons-bar"), {value: done.length, max: lessons.length || 1});

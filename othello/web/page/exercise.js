@@ -15,6 +15,7 @@ import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
+const DAILY = [800, 1200]; // the levels of the exercise of the day: fewer squares are empty for the lower one
 const LEVEL = 14; // solves all endgames
 const MARKS = ["?", "??"]; // of mistakes that come again
 const MOST = 3; // of them from a game
@@ -45,7 +46,11 @@ export class Exercise extends Question {
       page.modes.choose("learn");
       $("continue")?.focus();
     });
-    onPress("practice-daily", () => this.lookForEnding(today()));
+    onPress("practice-daily", () => {
+      const {day, ongoing} = this.deck.kept;
+      if (ongoing?.day === today() && day !== today()) this.show([ongoing.card], ongoing.day, ongoing);
+      else this.lookForEnding(today());
+    });
     onPress("practice-due", () => this.show(this.deck.due()));
     for (const kind of ["ending", "opening", "own"]) onPress(`practice-${kind}`, () => this.start(kind));
     onPress("practice-drawn", () => this.beginDrawn());
@@ -194,14 +199,15 @@ export class Exercise extends Question {
   }
 
   // Begins the exercise of the first card. The game of a card that has its ply shows the position, too.
-  show(cards, day = 0) {
+  //   kept: the moves on the board and whether one was wrong, in an exercise of the day that goes on
+  show(cards, day = 0, kept = {moves: cards[0]?.moves, isFailed: false}) {
     const [first, ...waiting] = cards;
     if (!first) return;
     const {ply, nth = null, ...card} = first;
     if (ply) page.game.goTo(ply - 1);
     const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
-    Object.assign(this, {card, waiting, day, nth, isFailed: false, right: "", past: card.kind === "mistake" ? [card.move] : []});
-    this.setUp(card.moves);
+    Object.assign(this, {card, waiting, day, nth, isFailed: kept.isFailed, right: "", past: card.kind === "mistake" ? [card.move] : []});
+    this.setUp(kept.moves);
     this.lines = lines;
     const {kind, color} = card;
     this.ask(kind === "mistake" ? T.findBetter(card.move, color) : T.practice[kind](color));
@@ -210,6 +216,13 @@ export class Exercise extends Question {
   setUp(moves) {
     const {start} = this.card;
     Object.assign(this, {moves, positions: positionsOf({start, moves}), lines: null, tried: null, wrong: "", marks: []});
+    this.keepDay();
+  }
+
+  // Keeps how far the exercise of the day is.
+  keepDay() {
+    const {card, day, isFailed, moves} = this;
+    if (day) this.deck.keep({ongoing: {day, card, moves, isFailed}});
   }
 
   // Plays a move, and the pass that follows from it.
@@ -245,10 +258,11 @@ export class Exercise extends Question {
     if (this.isLooking) {
       const {looking} = this;
       const {day, own, seed} = looking;
-      const {rating} = storage.choices; // of the last game that was reviewed: such players get the exercise wrong
+      const {rating: known = 0} = storage.choices; // of the last game that was reviewed: such players get the exercise wrong
+      const rating = day ? DAILY[Number(known >= DAILY[1])] : known;
       const of = own && {game: {start: own.record.start, moves: own.record.moves}, color: own.own};
       const take = reply => this.takeEnding(looking, reply);
-      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...(rating && !day && {rating})}, take};
+      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...(rating && {rating})}, take};
     }
     if (!this.isSearching) return null;
     const {start} = this.card;
@@ -336,11 +350,11 @@ export class Exercise extends Question {
       this.wrong = name;
       this.tell(T.notOfBook(name), "wrong");
     } else {
-      this.fail();
       const isSame = name === card.move;
       const isBetter = lost < card.loss && !isSame;
       if (!isSame) this.wrong = name;
-      const words = isBetter ? T.betterTry(name) : (isSame ? T.sameTry : T.worseTry)(name, Math.round(isSame ? card.loss : lost));
+      if (!isBetter) this.fail();
+      const words = (isBetter ? T.betterTry : isSame ? T.sameTry : T.worseTry)(name, Math.round(isSame ? card.loss : lost));
       this.tell([words, ...(isSame ? whyOf(card, this.answers) : [])].join(" "), isBetter ? "near" : "wrong");
     }
   }
@@ -386,6 +400,7 @@ export class Exercise extends Question {
   fail() {
     if (this.isFailed) return;
     this.isFailed = true;
+    this.keepDay();
     this.deck.grade({...this.card, moves: this.moves}, false);
     if (!this.isOwn) this.deck.postpone(this.card);
   }

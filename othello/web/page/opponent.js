@@ -2,7 +2,8 @@
 
 import {page} from "./page.js";
 
-const LEAST = 500; // milliseconds for which the person's own move is shown alone
+// Milliseconds for which the person's own move and its flips are shown alone.
+const LEAST = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {

@@ -13,6 +13,7 @@ export class Question {
   isDone = false; // whether a lesson has just ended
   marks = [];
   past = []; // moves that were wrong in the game
+  advice = ""; // after a square that is no move
   chosen = ""; // the last move that was tried
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
 
@@ -68,7 +69,7 @@ export class Question {
     if (rules.flips(this.kind.position, name).length) {
       this.chosen = name;
       this.kind.judge(name);
-    } else page.notice.refuse(this.kind.position, name); // the question stays in sight
+    } else page.notice.refuse(this.kind.position, name, this.advice); // the question stays in sight
     update();
   }
 
@@ -88,7 +89,7 @@ export class Lesson {
     onPress("hint", () => (this.isOpen ? $("learn-hint").click() : page.analysis.hint()));
     for (const name of ["hint", "solve", "next", "end"])
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
-    onPress("learn-next", () => page.board.takeFocus()); // not Leave, beside it
+    onPress("learn-next", () => page.board.takeFocus());
   }
 
   // The question that has the board; the game is then not shown.

@@ -255,10 +255,10 @@ export const T = {
   playedOn: date => `Jouée le ${date}`,
 
   // Learning from mistakes
-  findBetter: (move, turn) => `Trouvez mieux que ${move} pour ${COLORS[turn]}.`,
+  findBetter: (move, turn) => `Trouvez le meilleur coup pour ${COLORS[turn]}. ${move} était une erreur.`,
   judging: name => `Examen de ${name}…`,
   goodTry: (name, move, lost) => `Bravo : ${name} est meilleur. ${move} perdait ${discs(lost)}.`,
-  betterTry: name => `${name} est meilleur que le coup de la partie, mais il y a encore mieux.`,
+  betterTry: (name, lost) => `${name} est meilleur, mais pas encore le meilleur coup : il perd ${discs(lost)}.`,
   worseTry: (name, lost) => `${name} perd ${discs(lost)}.`,
   sameTry: (name, lost) => `${name} est le coup de la partie, et perd ${discs(lost)}.`,
   learnHint: names => `C'est ${names.join(" ou ")}.`,
@@ -266,6 +266,7 @@ export const T = {
   lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
   lessonNamed: (at, title) => `Leçon ${at} : ${title}`,
   lessonDone: title => `Leçon terminée : ${title}.`,
+  tapRing: "Touchez un cercle.",
   rulesDone: "Vous connaissez les règles. Jouez votre première partie !",
   lessonsDone: (done, all) => `${done} leçons faites sur ${all}`,
   lessonStates: {done: "faite", begun: "commencée", new: ""},

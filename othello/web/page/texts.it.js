@@ -255,10 +255,10 @@ export const T = {
   playedOn: date => `Giocata il ${date}`,
 
   // Learning from mistakes
-  findBetter: (move, turn) => `Trova di meglio di ${move} per il ${COLORS[turn]}.`,
+  findBetter: (move, turn) => `Trova la mossa migliore per il ${COLORS[turn]}. ${move} era un errore.`,
   judging: name => `Esamino ${name}…`,
   goodTry: (name, move, lost) => `Bene: ${name} è migliore. ${move} perdeva ${discs(lost)}.`,
-  betterTry: name => `${name} è meglio della mossa della partita, ma ce n'è una ancora migliore.`,
+  betterTry: (name, lost) => `${name} è meglio, ma non è ancora la mossa migliore: perde ${discs(lost)}.`,
   worseTry: (name, lost) => `${name} perde ${discs(lost)}.`,
   sameTry: (name, lost) => `${name} è la mossa della partita, e perde ${discs(lost)}.`,
   learnHint: names => `È ${names.join(" oppure ")}.`,
@@ -266,6 +266,7 @@ export const T = {
   lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
   lessonNamed: (at, title) => `Lezione ${at}: ${title}`,
   lessonDone: title => `Lezione completata: ${title}.`,
+  tapRing: "Tocca un cerchietto.",
   rulesDone: "Conosci le regole. Gioca la tua prima partita!",
   lessonsDone: (done, all) => `${done} lezioni fatte su ${all}`,
   lessonStates: {done: "fatta", begun: "iniziata", new: ""},

@@ -255,10 +255,10 @@ export const T = {
   playedOn: date => `対局日 ${date}`,
 
   // Learning from mistakes
-  findBetter: (move, turn) => `${move}より良い${COLORS[turn]}の手を見つけてください。`,
+  findBetter: (move, turn) => `${COLORS[turn]}の最善手を見つけてください。${move}は悪手でした。`,
   judging: name => `${name}を調べています…`,
   goodTry: (name, move, lost) => `正解です。${name}のほうが良い手です。${move}は${lost}石の損でした。`,
-  betterTry: name => `${name}は本譜より良い手ですが、もっと良い手があります。`,
+  betterTry: (name, lost) => `${name}のほうが良い手ですが、最善手ではありません。${lost}石の損です。`,
   worseTry: (name, lost) => `${name}は${lost}石の損です。`,
   sameTry: (name, lost) => `${name}は本譜の手で、${lost}石の損です。`,
   learnHint: names => `${names.join("か")}です。`,
@@ -266,6 +266,7 @@ export const T = {
   lessonStep: (title, at, all) => `${title} ${at}/${all}`,
   lessonNamed: (at, title) => `レッスン${at}：${title}`,
   lessonDone: title => `「${title}」を終えました。`,
+  tapRing: "輪のあるマスに打ちましょう。",
   rulesDone: "ルールを覚えました。最初の対局をしましょう！",
   lessonsDone: (done, all) => `レッスン ${all}のうち${done}完了`,
   lessonStates: {done: "完了", begun: "学習中", new: ""},

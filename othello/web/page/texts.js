@@ -165,10 +165,10 @@ const ENGLISH = {
   playedOn: date => `Played on ${date}`,
 
   // Learning from mistakes
-  findBetter: (move, turn) => `Find a better move for ${COLORS[turn]} than ${move}.`,
+  findBetter: (move, turn) => `Find the best move for ${COLORS[turn]}. ${move} was a mistake.`,
   judging: name => `Checking ${name} …`,
   goodTry: (name, move, lost) => `Good: ${name} is better. ${move} lost ${counted(lost, "disc")}.`,
-  betterTry: name => `${name} is better than the move in the game, but there is a better one.`,
+  betterTry: (name, lost) => `${name} is better, but not yet the best move: it loses ${counted(lost, "disc")}.`,
   worseTry: (name, lost) => `${name} loses ${counted(lost, "disc")}.`,
   sameTry: (name, lost) => `${name} was played in the game, and loses ${counted(lost, "disc")}.`,
   learnHint: names => `It is ${names.join(" or ")}.`,
@@ -176,6 +176,7 @@ const ENGLISH = {
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
   lessonNamed: (at, title) => `Lesson ${at}: ${title}`,
   lessonDone: title => `Lesson done: ${title}.`,
+  tapRing: "Tap a ring.",
   rulesDone: "You know the rules. Play your first game!",
   lessonsDone: (done, all) => `${done} of ${all} lessons done`,
   lessonStates: {done: "done", begun: "begun", new: ""},
