@@ -46,6 +46,7 @@ def test_a_move_makes_a_sound_unless_sounds_are_off_which_a_reload_remembers(bro
         assert page.evaluate("window.tones") == 1
         page.click("#sound")
         expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
+        page.wait_for_function("() => history.state.open === 1")  # the menu is left
         page.reload()
         expect(page.locator("#sound")).to_have_attribute("aria-checked", "false")
         page.locator("#grid button.legal").first.click()
@@ -239,6 +240,9 @@ def test_the_dialog_for_two_people_offers_no_opponent_and_opens_at_its_title(bro
     """It asked whether the opponent uses the book, and a phone showed it scrolled down."""
     with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True) as page:
         page.begin(side="both", minutes="5")
+        page.keyboard.press("n")
+        page.evaluate("document.querySelector('#new-dialog').scrollTo(0, 70)")
+        page.keyboard.press("Escape")
         page.keyboard.press("n")
         expect(page.locator("#new-title")).to_be_in_viewport(ratio=1)
         expect(page.locator("#levels, #level-words, #book-row").filter(visible=True)).to_have_count(0)

@@ -109,8 +109,11 @@ def test_the_small_boards_of_the_card_have_a_title_and_a_key(browser, server):
 def test_a_game_of_two_people_ends_with_a_card_and_a_rematch(browser, server):
     """A loss on time was one line below the board, without a way to the next game."""
     with opened(browser, server, has_clock=True) as page:
+        page.click("#explore-button")
         page.begin(side="both", minutes="0.5")
-        page.square("f5").click()
+        for move in ("f5", "d6", "c3"):
+            page.square(move).click()
+        expect(page.locator("#analysis")).to_be_hidden()  # values would help one of them
         page.clock.run_for(31_000)
         expect(page.locator("#result-title")).to_have_text("Game over: White ran out of time, Black wins.")
         expect(page.locator("#result .face, #other-side").filter(visible=True)).to_have_count(0)
@@ -118,6 +121,10 @@ def test_a_game_of_two_people_ends_with_a_card_and_a_rematch(browser, server):
         page.press("#again", "Enter")
         page.expect_moves(0)
         expect(page.locator("#black .clock")).to_have_text(re.compile("0:(30|29)"))
+        page.keyboard.press("g")
+        expect(page.locator("#games .outcome")).to_have_text("White ran out of time")
+        day = page.evaluate("new Date().toLocaleDateString('sv')")
+        expect(page.locator("#games small")).to_have_text(day)
 
 
 def test_the_card_counts_wins_and_names_a_game_with_hints(browser, server):

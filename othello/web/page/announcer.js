@@ -80,12 +80,16 @@ export function resultOf(game, players) {
   return T.ended(forOwn > 0, players.name(rules.other(own)), 32 + forOwn / 2, ending);
 }
 
+// Returns why a game ended before its last move: "White ran out of time".
+export function endingOf({ending, result}) {
+  const loser = result > 0 ? "white" : "black";
+  return {resigned: T.resigns(loser), time: T.outOfTime(loser)}[ending] ?? T.endedEarly;
+}
+
 function outcomeOf({isMain, isAtEnd, position, record}) {
   if (isMain && isAtEnd && record.ending) {
     if (!record.result) return T.endedEarly;
-    const loser = record.result > 0 ? "white" : "black";
-    const reason = {resigned: T.resigns(loser), time: T.outOfTime(loser)}[record.ending] ?? T.endedEarly;
-    return T.reasonAndWinner(reason, rules.other(loser));
+    return T.reasonAndWinner(endingOf(record), record.result > 0 ? "black" : "white");
   }
   const margin = rules.finalScore(position);
   if (!margin) return T.aDraw;

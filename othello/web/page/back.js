@@ -18,6 +18,7 @@ const PARTS = [
 export function closeWithBack() {
   const open = () => PARTS.filter(part => part.isOpen());
   const entries = () => history.state?.open ?? 0;
+  history.scrollRestoration = "manual"; // leaving the entry of a dialog would scroll the board that comes after it
   let isLeaving = false; // whether entries of parts that were closed otherwise are being left
   const look = () => {
     if (isLeaving) return;

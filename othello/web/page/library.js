@@ -1,5 +1,6 @@
 // "My games": games that were played or reviewed, kept in the browser by IndexedDB; and the page with them.
 
+import {endingOf} from "./announcer.js";
 import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
 import {normal, positionsOf} from "./game.js";
 import {face, levelOf, shownName} from "./levels.js";
@@ -256,11 +257,12 @@ export class Library {
 
   row(game) {
     const {record, own, accuracy} = game;
+    const date = record.date || (game.time ? new Date(game.time).toLocaleDateString("sv") : ""); // else of the last change
     const color = other(own ?? "white");
     const level = levelOf(record[color]);
     const name = rivalOf(game);
-    const facts = [own && T.color(own), record.date, accuracy && `${T.sums[0]} ${T.accuracy(accuracy)}`].filter(Boolean).join(" · ");
-    const words = T.deleteNamed(`${name}, ${record.date}`);
+    const facts = [own && T.color(own), date, accuracy && `${T.sums[0]} ${T.accuracy(accuracy)}`].filter(Boolean).join(" · ");
+    const words = T.deleteNamed(`${name}, ${date}`);
     return element(
       "li",
       {className: "bar"},
@@ -299,7 +301,8 @@ function scoreOf({own, record: {result}}) {
 function outcomeOf(game) {
   const {own, record} = game;
   if (record.result === null) return goesOn(game) ? T.resume : T.moveCount(record.moves.length);
-  return own ? T.outcome(pointsOf(game), scoreOf(game), record.ending) : scoreOf(game);
+  if (own) return T.outcome(pointsOf(game), scoreOf(game), record.ending);
+  return record.ending ? endingOf(record) : scoreOf(game);
 }
 // Returns how a game has ended: "Lost 13–51 against Newcomer".
 const summary = game => T.lastGame(pointsOf(game), game.record.ending ? "" : scoreOf(game), rivalOf(game));

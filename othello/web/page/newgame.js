@@ -82,7 +82,7 @@ export class NewGame {
     this.leave();
     const {players} = page;
     const kept = this.isGoingOn && !players.isFriend && page.game.length > 1 ? T.gameKept(players.name(players.engine[0])) : "";
-    page.analysis.isOn = page.analysis.isOn && choices.side === "both";
+    page.analysis.isOn &&= choices.side === "both" && !choices.minutes; // values help in a game with clocks
     page.notice.clear();
     players.begin(choices);
     if (kept) page.notice.notify(kept);
@@ -104,6 +104,7 @@ export class NewGame {
     complain($("new-dialog"), "");
     this.draw();
     $("new-dialog").showModal();
+    $("new-dialog").scrollTo(0, 0);
     this.form.querySelector("[name=side]:checked").focus({preventScroll: true});
   }
 
