@@ -159,6 +159,17 @@ def test_the_card_names_a_close_game(browser, server):
         expect(page.locator("#result-note")).to_contain_text("A close game.")
 
 
+def test_the_card_explains_that_empty_squares_count(browser, server):
+    """A wipe-out was won 64 to 0 beside a board with 13 discs."""
+    with opened(browser, server, "#moves=f5d6c5f4e3f6g5e6") as page:
+        page.begin_from_here("black", "newcomer")
+        page.square("e7").click()
+        expect(page.locator("#result-title")).to_have_text("You won 64–0.")
+        expect(page.locator("#result-note")).to_contain_text(
+            "White has no disc left, so the empty squares are yours, too."
+        )
+
+
 def test_the_review_opens_at_the_move_that_the_card_names(browser, server):
     """The card named the move that turned the game, and the review began at the first of three moments."""
     with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:

@@ -6,7 +6,7 @@ import {BoardPicture} from "./board.js";
 import {$, element, facts} from "./dom.js";
 import {face, levelOf} from "./levels.js";
 import {page, update} from "./page.js";
-import {other} from "./rules.js";
+import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 const CLOSE = 6; // discs: by no more, a game was close
@@ -22,7 +22,7 @@ export class ResultCard {
     const actions = {
       "result-review": () => page.review.look(),
       again: () => (page.players.isFriend ? page.newGame.beginFriend() : this.again(page.players.own ?? "both")),
-      "other-side": () => this.again(other(page.players.own)),
+      "other-side": () => this.again(rules.other(page.players.own)),
       "result-close": update
     };
     for (const [id, action] of Object.entries(actions))
@@ -73,14 +73,14 @@ export class ResultCard {
     const {ending, result} = game.record;
     const {isBoth, isFriend, own} = players;
     const hasWon = own !== null && result !== 0 && result > 0 === (own === "black");
-    const color = other(own);
+    const color = rules.other(own);
     const hasEngine = !isBoth && !isFriend;
     $("result-title").textContent = resultOf(game, players);
     const isReviewed = review.isCurrent && review.isComplete;
     const wins = page.library.results(players.level)[0] + 1;
     const praise = hasWon && hasEngine && (wins > 1 ? T.winsNow : T.firstWin)(players.name(color), wins);
     const isClose = ending === null && Math.abs(result) <= CLOSE;
-    $("result-note").textContent = [praise, isClose && T.closeGame, players.isHelped && T.notRated].filter(Boolean).join(" ");
+    $("result-note").textContent = [emptySquares(game, own), praise, isClose && T.closeGame, players.isHelped && T.notRated].filter(Boolean).join(" ");
     $("result").classList.toggle("new", this.isNew);
     $("result-title").classList.toggle("won", hasWon);
     $("result-progress").textContent = review.isRunning
@@ -124,6 +124,14 @@ export class ResultCard {
     $("result-worst").textContent = T.costliest(mistakes.length);
     $("result-mistakes").replaceChildren(...boards);
   }
+}
+
+// Why the result counts more discs than the board shows, as a sentence.
+function emptySquares({last, record: {ending, result}}, own) {
+  if (ending || !result || !rules.empties(last)) return "";
+  const winner = result > 0 ? "black" : "white";
+  const loser = rules.other(winner);
+  return T.emptySquares(rules.count(last, loser) ? null : loser, winner, own === winner);
 }
 
 // A small picture of a position, with a reviewed move if it is given: its square and the better one.

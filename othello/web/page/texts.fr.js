@@ -105,6 +105,7 @@ export const T = {
   firstWin: name => `Votre première victoire contre ${name} !`,
   winsNow: (name, wins) => `Cela fait ${wins} victoires contre ${name}.`,
   closeGame: "Une partie serrée.",
+  emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]} n'a plus de pion, donc` : "Personne ne peut jouer :"} les cases vides comptent aussi pour ${isYours ? "vous" : COLORS[winner]}.`,
   twoPlayers: "à deux ici",
   friend: "Votre ami",
   playsByLinks: "Envoyez le lien qui apparaît après votre coup.",

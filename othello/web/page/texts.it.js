@@ -105,6 +105,7 @@ export const T = {
   firstWin: name => `La tua prima vittoria contro ${name}!`,
   winsNow: (name, wins) => `Sono ${wins} vittorie contro ${name}.`,
   closeGame: "Una partita equilibrata.",
+  emptySquares: (loser, winner, isYours) => `${loser ? `Il ${COLORS[loser]} non ha più pedine, quindi` : "Nessuno può muovere:"} anche le caselle vuote contano per ${isYours ? "te" : `il ${COLORS[winner]}`}.`,
   twoPlayers: "in due qui",
   friend: "Il tuo amico",
   playsByLinks: "Invia il link che appare dopo la tua mossa.",

@@ -100,6 +100,7 @@ export const T = {
   firstWin: name => `${name}に初勝利！`,
   winsNow: (name, wins) => `${name}に通算${wins}勝です。`,
   closeGame: "接戦でした。",
+  emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]}の石がなくなったので` : "どちらも打てないので"}、空きマスも${isYours ? "あなた" : COLORS[winner]}の石に数えます。`,
   twoPlayers: "ふたりで対局",
   friend: "友だち",
   playsByLinks: "着手のあとに表示されるリンクを送ってください。",
