@@ -21,7 +21,7 @@ from tests.web.browsing import (
     ZOOMED,
     opened,
 )
-from tests.web.serving import GAME, whole_game
+from tests.web.serving import ENDING, GAME, whole_game
 from tests.web.translations import LANGUAGES
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -32,6 +32,12 @@ COVERED_SQUARES = """() => [...document.querySelectorAll("#grid button")].filter
   const {x, y, width, height} = one.getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2) !== one;
 }).map(one => one.dataset.square)"""
+IS_READABLE = """() => {
+  const bar = document.querySelector("#modes").getBoundingClientRect().top;
+  return document.querySelector("#surface").getBoundingClientRect().top >= 0
+    && document.querySelector("#about").getBoundingClientRect().top + 88 <= bar;
+}"""
+"""Whether the whole board is in sight, and four lines about the move."""
 ABOVE_THE_BAR = """selector => {
   const one = document.querySelector(selector);
   one.scrollIntoView({block: "end"});
@@ -289,3 +295,14 @@ def test_a_panel_of_a_desktop_ends_with_its_contents(browser, server):
         page.begin()
         places = [one.bounding_box() for one in page.locator("#side > section").filter(visible=True).all()]
         assert sum(place["height"] for place in places) < LAPTOP["height"] / 3
+
+
+def test_a_low_phone_shows_the_board_and_the_reason_for_a_mistake_together(browser, server):
+    """The board left place for three lines, so whoever read on lost sight of the board."""
+    with opened(browser, server, ENDING, viewport=LOW_PHONE, has_touch=True) as page:
+        page.review()
+        assert page.evaluate(IS_READABLE)
+        for _ in range(3):
+            page.click("#mistake")
+            expect(page.locator("#verdict")).not_to_be_empty()
+            assert page.evaluate(IS_READABLE)
