@@ -197,6 +197,22 @@ def test_explore_shows_lines_above_the_fold_of_a_phone(browser, server):
                 assert page.evaluate(COVERED, f"#best li:nth-child({row}) .move") == [], (size, row)
 
 
+@pytest.mark.parametrize("size", [{"width": 390, "height": 664}, {"width": 320, "height": 568}, LANDSCAPE])
+def test_the_settings_of_the_analysis_are_in_sight_on_a_phone(browser, server, size):
+    """The gear was below the fold, and opened its settings behind the bar of modes."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=size, has_touch=True) as page:
+        page.tap("#explore-button")
+        expect(page.locator("#best .line")).to_have_count(5)
+        assert page.evaluate(COVERED, "#analysis-options, #analysis-switch") == []
+        gear = page.locator("#analysis-options")
+        place = gear.bounding_box()
+        page.tap("#analysis-options")
+        work = re.compile(r"^Depth \d+(, now \d+)? · \d+\.\d\ss$")
+        expect(page.locator("#search")).to_have_text(work, use_inner_text=True)
+        assert page.evaluate(COVERED, "#options label, #analysis-switch, #options p") == []
+        assert abs(gear.bounding_box()["x"] - place["x"]) < 5
+
+
 def test_explore_in_a_game_asks_before_it_helps(browser, server):
     """It was the page of the game, with a panel that did nothing."""
     with opened(browser, server) as page:

@@ -160,32 +160,33 @@ def test_the_first_position_is_one_press_away_on_a_phone(browser, server):
         expect(page.locator("#black .count")).to_have_text("2")
 
 
-def test_the_value_in_the_book_stays_beside_a_deeper_search(browser, server):
-    """A deeper search took the place of the book's value, and contradicted it without a word."""
+def test_a_move_of_the_book_has_one_value_everywhere(browser, server):
+    """The list showed the search's value, the board and the table the book's, the gauge another move's."""
     with Book(shipped()) as book:
         moves = {str(move.move): move.score.discs for move in book.moves("f5d6c3d3c4") if move.score}
     deep = """reply => ({...reply, lines: reply.lines.map(line =>
-      ({...line, score: {kind: "heuristic", discs: -7, depth: 40, bound: "="}}))})"""
+      ({...line, score: {kind: "heuristic", discs: -7, depth: 40, bound: "="}})).reverse()})"""
     with opened(browser, server, "#moves=f5d6c3d3c4", script=HELD) as page:
         explore(page)
         page.deliver(deep)
         line = page.locator("#best li", has=page.locator(".move", has_text="f4"))
-        expect(line.locator(".number")).to_have_text("-7.0")
-        expect(line.locator(".in-book")).to_have_text(f"book {moves['f4']:+.1f}")
+        expect(page.locator("#best .move").first).to_have_text("f4")
+        expect(line.locator(".number")).to_have_text(f"{moves['f4']:+.1f}")
+        expect(line.locator(".kind")).to_have_text("book")
+        expect(line.locator(".estimate")).to_have_text("-7.0 d40")
         expect(page.square("f4")).to_have_attribute(
             "aria-label", re.compile(f"plus {moves['f4']:.1f}, from the book")
         )
         expect(page.locator("#gauge span")).to_have_text(f"White {moves['f4']:+.1f}")
         row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
         expect(row.locator("td").nth(2)).to_have_text(f"{moves['f4']:+.1f}")
-        page.set_viewport_size({"width": 320, "height": 664})
-        chip, row = (one.bounding_box() for one in (line.locator(".in-book"), line.locator(".pv")))
-        assert chip["x"] + chip["width"] <= row["x"] + row["width"]
-        page.set_viewport_size(LAPTOP)
         outside = next(move for move in page.locator("#best .move").all_inner_texts() if move not in moves)
-        expect(
-            page.locator("#best li", has=page.locator(".move", has_text=outside)).locator(".in-book")
-        ).to_have_count(0)
+        searched = page.locator("#best li", has=page.locator(".move", has_text=outside))
+        expect(searched.locator(".kind")).to_have_text("d40")
+        expect(searched.locator(".estimate")).to_have_count(0)
+        page.evaluate("() => { document.querySelector('#lines').value = '1' }")
+        page.locator("#lines").dispatch_event("change")
+        expect(page.locator("#best .move")).to_have_text(["f4"])
 
 
 def test_the_gauge_writes_values_as_the_list_does(browser, server):

@@ -29,6 +29,7 @@ export class Analysis {
     onPress("analysis-options", () => {
       $("options").hidden = !$("options").hidden;
       $("analysis-options").setAttribute("aria-expanded", String(!$("options").hidden));
+      $("options").scrollIntoView({block: "nearest"});
     });
     this.listen($("best"));
   }
@@ -37,7 +38,7 @@ export class Analysis {
   // there between a press and its click, which plays the line of the press.
   listen(list) {
     const placeOf = ({target}) => target.closest("button")?.value ?? null;
-    const lineAt = event => this.result?.lines[placeOf(event)];
+    const lineAt = event => this.shownLines[placeOf(event)];
     let pressed = null;
     list.addEventListener("pointerdown", event => (pressed = lineAt(event)));
     list.addEventListener("click", event => {
@@ -118,21 +119,24 @@ export class Analysis {
     return this.result?.key === page.game.key && this.isOn && !page.setup.isActive;
   }
 
-  // The scores of squares in the shown position.
+  // The lines of the shown position with the value of each, best first.
+  get shownLines() {
+    return this.isShown ? page.book.complete(this.result.lines.filter(({move}) => move)) : [];
+  }
+  // The values of squares in the shown position.
   values() {
-    if (!this.isShown) return {};
-    const lines = this.result.lines.filter(line => line.move && line.move !== "pass");
-    return Object.fromEntries(lines.map(line => [line.move, line.score]));
+    const lines = this.shownLines.filter(({move}) => move !== "pass");
+    return Object.fromEntries(lines.map(({move, value}) => [move, value]));
   }
 
   sayBest() {
-    const [best] = this.isShown ? this.result.lines : [];
-    say(best ? T.bestLine(best.move, score.words(best.score), best.pv.slice(0, 6).map(score.named).join(" ")) : T.noAnalysis);
+    const [best] = this.shownLines;
+    say(best ? T.bestLine(best.move, score.words(best.value), best.pv.slice(0, 6).map(score.named).join(" ")) : T.noAnalysis);
   }
 
   // The moves to show on the board instead of the values; null for none.
   get line() {
-    return this.isShown ? this.result.lines[this.previewed]?.pv : null;
+    return this.shownLines[this.previewed]?.pv;
   }
 
   preview(at) {
@@ -147,8 +151,8 @@ export class Analysis {
     $("analysis-switch").textContent = isOn ? T.on : T.off;
     $("lines").value = this.lines;
     $("analysis").style.setProperty("--lines", String(Math.min(this.lines, 10)));
-    const lines = isShown ? result.lines.filter(line => line.move) : [];
-    $("search").textContent = lines.length ? this.progress() : isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting();
+    const lines = this.shownLines.slice(0, this.lines);
+    fill("search", ...(lines.length ? this.progress() : [isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting()]));
     $("search").classList.toggle("work", lines.length > 0); // which the settings show
     fill("best", ...lines.map(row));
   }
@@ -166,18 +170,17 @@ export class Analysis {
   progress() {
     const {depth, now, nodes, seconds, done, lines} = this.result;
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
-    const work = `${score.large(nodes)} ${T.nodes}${speed} · ${seconds.toFixed(1)} s`;
-    if (done && lines.every(line => line.score.kind === "exact")) return `${T.solved(depth)} · ${work}`;
-    if (!done && now?.depth > depth) return `${T.searchDepth(depth)}, ${T.now(now.depth)} · ${work}`;
-    return `${T.searchDepth(depth)} · ${work}`;
+    const isSolved = done && lines.every(line => line.score.kind === "exact");
+    const next = !done && now?.depth > depth ? `, ${T.now(now.depth)}` : "";
+    const work = element("span", {className: "nodes"}, ` · ${score.large(nodes)} ${T.nodes}${speed}`);
+    return [isSolved ? T.solved(depth) : T.searchDepth(depth) + next, work, ` · ${seconds.toFixed(1)}\u00a0s`];
   }
 }
 
 // The row of a line. Its button plays the move, and shows the line on the board before that.
-function row({move, score: value, pv}, at) {
-  const inBook = page.book.valueOf(move, value);
+function row({move, score: found, value, pv}, at) {
   const texts = {move: score.named(move), number: score.number(value), kind: score.kind(value), pv: pv.slice(1, SHOWN).map(score.named).join(" ")};
   const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
-  if (inBook) parts.at(-1).prepend(element("span", {className: "in-book"}, `${T.book} ${score.number(inBook)}`), " ");
+  if (value.isBook && found) parts.at(-1).prepend(element("span", {className: "estimate"}, `${score.number(found)} ${score.kind(found)}`), " ");
   return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));
 }

@@ -115,11 +115,14 @@ export class Book {
     const value = this.moves.find(line => line.move === move)?.score;
     return value && (found?.kind ?? "heuristic") === "heuristic" ? {...value, isBook: true} : undefined;
   }
-  // The values of a search, with the book's values in place of its estimates: many searches made them.
-  complete(values) {
-    const names = [...Object.keys(values), ...this.moves.map(({move}) => move)];
-    const all = names.map(move => [move, this.valueOf(move, values[move]) ?? values[move]]);
-    return Object.fromEntries(all.filter(([, value]) => value));
+  // The lines of a search and the other moves of the book, with the value of each, best first. The book's values take
+  // the place of estimates: many searches made them.
+  complete(lines) {
+    const others = lines.length ? this.moves.filter(({move}) => !lines.some(line => line.move === move)) : [];
+    const all = [...lines, ...others.map(({move}) => ({move, pv: [move], score: null}))];
+    const valued = all.map(line => ({...line, value: this.valueOf(line.move, line.score) ?? line.score})).filter(({value}) => value);
+    if (valued.some(({value}) => value.isBook)) valued.sort((one, other) => score.discs(other.value) - score.discs(one.value));
+    return valued;
   }
 
   // The moves outside the book that the person plays, has played, or looks at.

@@ -18,8 +18,9 @@ export function number(score) {
   return `${limit}${sign}${text}`;
 }
 
-// Returns how certain a value is: "exact", "95%", "d12".
+// Returns how certain a value is: "exact", "95%", "d12", "book".
 export function kind(score) {
+  if (score.isBook) return T.book;
   if (score.kind === "exact" || score.kind === "wld") return T.exact;
   return score.kind === "selective" ? `${score.probability}%` : `d${score.depth}`;
 }

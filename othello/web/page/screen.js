@@ -81,9 +81,8 @@ export class Screen {
   }
 
   drawBoard() {
-    const {analysis, board, book, game, modes, panels, players, review, room} = page;
+    const {analysis, board, game, modes, panels, players, review, room} = page;
     const {isStaged, position, positions, shown: led} = review;
-    const {isShown} = analysis;
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
     const canMove = !players.isEngine(position.turn) && !room.isWaiting && !players.isLookingBack && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
     const isLine = led.length > 0;
@@ -91,7 +90,7 @@ export class Screen {
     board.show({
       position,
       last: isLine ? {move: led.at(-1), before: positions.at(-2)} : isStaged || review.isSummary ? null : game.lastMove,
-      values: isShown ? book.complete(analysis.values()) : {},
+      values: analysis.values(),
       line: analysis.line,
       led,
       better: isLine ? [] : isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
@@ -101,7 +100,6 @@ export class Screen {
       isFree: players.isLookingBack || isLine, // every square leads back
       hasDots: isLine ? countsMoves(reviewed) : canMove && (modes.isLibrary || modes.name !== "review")
     });
-    const best = isShown ? analysis.result.lines[0] : null;
-    panels.drawGauge(best && (book.valueOf(best.move, best.score) ?? best.score), isBetter ? {played: reviewed.best} : reviewed);
+    panels.drawGauge(analysis.shownLines[0]?.value, isBetter ? {played: reviewed.best} : reviewed);
   }
 }
