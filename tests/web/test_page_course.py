@@ -231,6 +231,9 @@ def test_the_first_lesson_outlines_trapped_discs_without_a_pointer(browser, serv
         named = page.locator("#board > svg .named")
         page.tap("#card-practice")
         expect(named).to_have_attribute("class", "named d4")
+        page.square("d4").tap(force=True)
+        expect(page.locator("#notice")).to_have_text("d4 is taken. Tap a ring.")
+        expect(named).to_have_css("rx", "27px")  # a square frame said "tap here"
         page.square("f5").tap()
         expect(named).to_have_count(0)
         page.tap("#learn-next")

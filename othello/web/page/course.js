@@ -117,9 +117,12 @@ export class Course extends Question {
     this.pointed = name;
     if (this.isActive) page.screen.drawReport();
   }
+  get isTrapping() {
+    return this.isSearching && this.lesson === this.lessons[0];
+  }
   // In the first lesson, the discs that a move would flip: the one under the pointer, the last try, or a right one.
   get named() {
-    if (!this.isSearching || this.lesson !== this.lessons[0]) return super.named;
+    if (!this.isTrapping) return super.named;
     const moves = [this.pointed, ...this.missed, ...(this.at < SHOWN ? [this.best] : [])];
     const flips = moves.map(name => rules.flips(this.position, name)).find(({length}) => length) ?? [];
     return flips.map(at => SQUARES[at]);

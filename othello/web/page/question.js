@@ -105,6 +105,7 @@ export class Lesson {
   draw() {
     const {current} = this;
     $("learning").hidden = !current;
+    $("board").classList.toggle("trapping", page.course.isTrapping);
     if (!current) return;
     $("learn-title").textContent = current.title;
     $("learn-steps").textContent = current.steps;
