@@ -58,7 +58,7 @@ class Cause(Enum):
     OPENED_EDGE = "opened_edge"
     """The move is the first move on an edge that the best move leaves empty."""
     BEST_LINE = "best_line"
-    """No other cause is known, so the sentence contains the best line."""
+    """No other cause is known, so the sentences compare who is ahead after both moves."""
     ONLY_MOVE = "only_move"
     """All other moves lose many discs. This cause and the next one follow another reason."""
     EQUAL_MOVES = "equal_moves"

@@ -64,6 +64,8 @@ LARGEST_REGION: Final = 8
 """Parity is a cause only in regions of at most this many empty squares."""
 BARE: Final = frozenset({Cause.KEY_SQUARE, Cause.ACCESS, Cause.MOVE_ORDER, Cause.BEST_LINE})
 """Causes that name a move but do not tell what it achieves."""
+NEAR_CORNERS: Final = frozenset({Cause.X_SQUARE, Cause.C_SQUARE})
+"""Causes of a move beside the corner that it gives away."""
 _NEXT_CORNERS: Final = features.X_SQUARES | features.C_SQUARES
 
 
@@ -86,6 +88,9 @@ class Mistake:
 def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -> tuple[Reason, ...]:
     """Return up to *most* reasons for a mistake. The first confirmed reason explains most of the loss.
 
+    A corner that the move gives away comes before the other reasons, also if no search confirms it, because
+    it is what a player must see first: the opponent can take it at once, or it is next to the move.
+
     If no reason is confirmed, the first one is the most plausible one, with 0 discs. If its cause is one of
     `BARE`, a fact that differs between both lines follows, if there is one. After that comes what
     distinguishes the best move from the other moves, with 0 discs. At the end come other confirmed reasons.
@@ -99,7 +104,8 @@ def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -
         for reason in reasons
         if reason.cause not in BARE
     ]
-    first = (confirmed or facts or [replace(reasons[0], discs=0.0)])[0]
+    corners = [reason for reason in facts if reason.cause in NEAR_CORNERS or _is_corner_now(reason)]
+    first = (corners or confirmed or facts or [replace(reasons[0], discs=0.0)])[0]
     following = facts[:1] if first.cause in BARE else []
     others = [reason for reason in confirmed if reason not in (first, *following)]
     is_safe = Cause.ONLY_SAFE_MOVE in (reason.cause for reason in (first, *following))
@@ -413,19 +419,15 @@ class ReasonFinder:
         if CORNERS & _bit(reply) or not is_new:
             return
         discs = self._trials.without(self._after[1], _bit(reply))
-        worth = round(min(discs, self._loss))
-        counts = (worth,) if discs >= SHARE * self._loss and worth > 1 else ()
-        value = f"Without this move {self._them} would get about {worth} discs less" if counts else ""
         if reply == self._better:
             text = f"{reply} was the best square for both sides, and now {self._them} can play it"
-            yield from self._given(Cause.KEY_SQUARE, (reply,), [text, value], discs, *counts)
+            yield from self._given(Cause.KEY_SQUARE, (reply,), [text], discs)
         else:
             texts = [
                 f"{self._move} lets {self._them} play {reply}",
-                value,
                 f"After {self._better} {self._them} could not play there",
             ]
-            yield from self._given(Cause.ACCESS, (reply,), texts, discs, *counts)
+            yield from self._given(Cause.ACCESS, (reply,), texts, discs)
 
     def _differences(self) -> Iterator[Reason]:
         """Yield facts that differ between both lines but are not tested. The last is always available."""
@@ -452,8 +454,19 @@ class ReasonFinder:
         elif better is not PASS and better in self._line[3:NEAR:2]:
             text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (better,), [text], 0.0)
-        text = f"The best line begins with {format_moves(self._best[:NAMED])}"
-        yield from self._given(Cause.BEST_LINE, (better,), [text], 0.0)
+        texts = [
+            f"After {move} {self._lead(self._mistake.played_discs)}",
+            f"After {better} {self._lead(self._mistake.best_discs)}",
+        ]
+        yield from self._given(Cause.BEST_LINE, (better,), texts, 0.0)
+
+    def _lead(self, discs: float) -> str:
+        """Return a phrase for a value in discs, from our point of view."""
+        count = abs(round(discs))
+        leader = self._us if discs > 0 else self._them
+        return (
+            f"{leader} is ahead by {count} disc{'' if count == 1 else 's'}" if count else "the game is even"
+        )
 
     def _later_corner(self) -> Iterator[Reason]:
         """Yield a corner that we take later in the best line, but not so soon in the played line."""
@@ -534,6 +547,11 @@ def _along(position: Position, line: Iterable[Move]) -> list[Position]:
 
 def _legal(position: Position) -> int:
     return position.legal_moves_bits
+
+
+def _is_corner_now(reason: Reason) -> bool:
+    """Return whether the reason is a corner that the opponent can take at once."""
+    return reason.cause is Cause.CORNER and not reason.counts
 
 
 def _is_clear(difference: int, larger: int) -> bool:

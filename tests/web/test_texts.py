@@ -132,6 +132,7 @@ def test_a_rare_mistake_names_only_the_people_who_find_the_better_move(language)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(language):
     move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"], "pv": ["h7", "e1"]}
+    move |= {"played": {"short": "-9.2"}, "best": {"short": "0.3"}}
     reason = {"squares": ["d1", "g2"], "counts": [9, 25]}
     call = "Object.fromEntries(Object.entries(T.reasons).map(([code, text]) => [code, JOINED]))"
     call = call.replace("JOINED", '[text(REASON, MOVE)].flat().join(" ")')
@@ -140,13 +141,13 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
     for code in ("safe_moves", "few_moves", "mobility", "frontier"):
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9", "25"], code
     numbered = ("tempo", "quiet_move", "x_square", "c_square", "corner", "missed_corner", "missed_stable")
-    for code in (*numbered, "key_square", "access"):
+    for code in numbered:
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9"], code
     for code in ("tempo", "safe_moves"):
         assert "h7 e1" in sentences[code], code
     assert "h7" in sentences["few_moves"], "a count after four plies, whose line is too long for a sentence"
     assert "a6 c2 b2" in sentences["pass"]
-    for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "h7 e1")):
+    for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "a6 9 h7")):
         assert all(name in sentences[code] for name in names.split()), code
 
 
@@ -183,6 +184,7 @@ def test_translated_reasons_contain_squares_that_only_the_line_shows(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_reasons_name_at_most_three_squares(language):
     move = {"move": "a6", "turn": "black", "line": ["a6", "c2"], "pv": ["h7", "e1"]}
+    move |= {"played": {"short": "-9.2"}, "best": {"short": "0.3"}}
     reason = {"squares": ["d1", "d2", "d3", "d4"], "counts": [9, 25]}
     calls = [f"T.reasons.{code}({json.dumps(reason)}, {json.dumps(move)})" for code in LONG]
     text = run(f"{alone(f'texts.{language}.js')}\nconsole.log({', '.join(calls)})")

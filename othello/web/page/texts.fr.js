@@ -28,8 +28,11 @@ const named = (squares, before, after = "") => (squares.length > 3 ? "" : before
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
-// What the opponent's reply is worth, if it is known.
-const worth = ([count], move) => count ? `Sans ce coup, ${other(move)} aurait environ ${discs(count)} de moins.` : "";
+// Who is ahead for a value of the review, which is for Black.
+const lead = ({short}) => {
+  const count = Math.round(short);
+  return count ? `${COLORS[count > 0 ? "black" : "white"]} mène de ${discs(Math.abs(count))}` : "la partie est égale";
+};
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `en ${count} coups` : "tout de suite");
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
@@ -224,17 +227,16 @@ export const T = {
       [`Les pions retournés par ${move.move} touchent ${plural(counts[0], "case vide", "cases vides")}.`, `${squares[0]} est un coup tranquille : il ne retourne que des pions intérieurs.`],
     frontier: ({counts}, move) =>
       [`Après ${move.move}, ${own(move)} a ${discs(counts[0])} à côté de cases vides, où ${other(move)} trouvera des coups.`, `Après ${move.pv[0]}, il en aurait ${counts[1]}.`],
-    key_square: ({squares, counts}, move) => [
+    key_square: ({squares}, move) => [
       squares[0] === move.line[1]
         ? `${squares[0]} était la meilleure case des deux camps, et ${other(move)} peut maintenant y jouer.`
-        : `${other(move)} peut ensuite jouer ${squares[0]}, la case qu'il fallait à ${own(move)}.`,
-      worth(counts, move)
+        : `${other(move)} peut ensuite jouer ${squares[0]}, la case qu'il fallait à ${own(move)}.`
     ],
-    access: ({squares, counts}, move) =>
-      [`${move.move} permet à ${other(move)} de jouer ${squares[0]}.`, worth(counts, move), `Après ${move.pv[0]}, ce serait impossible.`],
+    access: ({squares}, move) =>
+      [`${move.move} permet à ${other(move)} de jouer ${squares[0]}.`, `Après ${move.pv[0]}, ce serait impossible.`],
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
     opened_edge: ({squares}, move) => [`${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}.`, `${move.pv[0]} le garde fermé.`],
-    best_line: ({}, move) => `La meilleure suite commence par ${move.pv.slice(0, 3).join(" ")}.`,
+    best_line: ({}, move) => [`Après ${move.move}, ${lead(move.played)}.`, `Après ${move.pv[0]}, ${lead(move.best)}.`],
     only_move: ({squares}, move) => `${squares[0]} était le seul bon coup pour ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} se valent.`
   },

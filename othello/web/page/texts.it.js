@@ -28,8 +28,11 @@ const named = (squares, before, after = "") => (squares.length > 3 ? "" : before
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
-// What the opponent's reply is worth, if it is known.
-const worth = ([count], move) => count ? `Senza questa mossa il ${other(move)} avrebbe circa ${discs(count)} in meno.` : "";
+// Who is ahead for a value of the review, which is for Black.
+const lead = ({short}) => {
+  const count = Math.round(short);
+  return count ? `il ${COLORS[count > 0 ? "black" : "white"]} è avanti di ${discs(Math.abs(count))}` : "la partita è pari";
+};
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `in ${count} mosse` : "subito");
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
@@ -225,17 +228,16 @@ export const T = {
       [`Le pedine girate da ${move.move} toccano ${plural(counts[0], "casella vuota", "caselle vuote")}.`, `${squares[0]} è una mossa tranquilla: gira solo pedine interne.`],
     frontier: ({counts}, move) =>
       [`Dopo ${move.move} il ${own(move)} ha ${discs(counts[0])} accanto a caselle vuote, dove il ${other(move)} troverà mosse.`, `Dopo ${move.pv[0]} ne avrebbe ${counts[1]}.`],
-    key_square: ({squares, counts}, move) => [
+    key_square: ({squares}, move) => [
       squares[0] === move.line[1]
         ? `${squares[0]} era la casella migliore per entrambi, e ora può giocarla il ${other(move)}.`
-        : `Più avanti il ${other(move)} può giocare ${squares[0]}, la casella che serviva al ${own(move)}.`,
-      worth(counts, move)
+        : `Più avanti il ${other(move)} può giocare ${squares[0]}, la casella che serviva al ${own(move)}.`
     ],
-    access: ({squares, counts}, move) =>
-      [`${move.move} permette al ${other(move)} di giocare ${squares[0]}.`, worth(counts, move), `Dopo ${move.pv[0]} non potrebbe.`],
+    access: ({squares}, move) =>
+      [`${move.move} permette al ${other(move)} di giocare ${squares[0]}.`, `Dopo ${move.pv[0]} non potrebbe.`],
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
     opened_edge: ({squares}, move) => [`${move.move} apre il bordo da ${squares[0]} a ${squares[1]}.`, `${move.pv[0]} lo tiene chiuso.`],
-    best_line: ({}, move) => `Il seguito migliore comincia con ${move.pv.slice(0, 3).join(" ")}.`,
+    best_line: ({}, move) => [`Dopo ${move.move} ${lead(move.played)}.`, `Dopo ${move.pv[0]} ${lead(move.best)}.`],
     only_move: ({squares}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} si equivalgono.`
   },

@@ -23,8 +23,11 @@ const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
-// What the opponent's reply is worth, if it is known.
-const worth = ([count], move) => count ? `この手がなければ、${other(move)}は約${count}石少なくなります。` : "";
+// Who is ahead for a value of the review, which is for Black.
+const lead = ({short}) => {
+  const count = Math.round(short);
+  return count ? `${COLORS[count > 0 ? "black" : "white"]}が${Math.abs(count)}石リード` : "互角";
+};
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `${count}手目で` : "すぐに");
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
@@ -218,17 +221,16 @@ export const T = {
       [`${move.move}の開放度は${counts[0]}です。`, `${squares[0]}なら中割りになり、内側の石だけを返せます。`],
     frontier: ({counts}, move) =>
       [`${move.move}のあと、空きマスに接する${own(move)}の石は${counts[0]}個で、${other(move)}の打てる手が増えやすくなります。`, `${move.pv[0]}なら${counts[1]}個でした。`],
-    key_square: ({squares, counts}, move) => [
+    key_square: ({squares}, move) => [
       squares[0] === move.line[1]
         ? `${squares[0]}は双方にとって最善のマスで、今度は${other(move)}が打てます。`
-        : `${own(move)}が打つべきだった${squares[0]}に、あとで${other(move)}が打てます。`,
-      worth(counts, move)
+        : `${own(move)}が打つべきだった${squares[0]}に、あとで${other(move)}が打てます。`
     ],
-    access: ({squares, counts}, move) =>
-      [`${move.move}のあと、${other(move)}は${squares[0]}に打てます。`, worth(counts, move), `${move.pv[0]}なら打てませんでした。`],
+    access: ({squares}, move) =>
+      [`${move.move}のあと、${other(move)}は${squares[0]}に打てます。`, `${move.pv[0]}なら打てませんでした。`],
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
     opened_edge: ({squares}, move) => [`${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。`, `${move.pv[0]}なら辺に触れずに済みます。`],
-    best_line: ({}, move) => `最善の手順の始め：${move.pv.slice(0, 3).join(" ")}。`,
+    best_line: ({}, move) => [`${move.move}のあとは、${lead(move.played)}です。`, `${move.pv[0]}なら、${lead(move.best)}です。`],
     only_move: ({squares}, move) => `${own(move)}の好手は${squares[0]}だけでした。`,
     equal_moves: ({squares}) => `${squares.join("と")}は同じ価値の手です。`
   },
