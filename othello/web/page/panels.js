@@ -88,10 +88,11 @@ export class Panels {
     if (!known) return;
     const forBlack = score.discs(known) * (value && page.game.position.turn === "white" ? -1 : 1);
     const lead = forBlack < 0 ? "white" : "black";
-    const number = score.number({...known, bound: null, discs: Math.abs(forBlack), outcome: forBlack ? "win" : "draw"});
+    // A review has whole discs.
+    const number = score.number({...known, ...(!value && {kind: "exact"}), bound: null, discs: Math.abs(forBlack), outcome: forBlack ? "win" : "draw"});
     gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
     gauge.dataset.lead = lead;
-    gauge.lastElementChild.textContent = Math.abs(forBlack) < 0.05 ? number : `${T.color(lead)} ${number}`;
+    gauge.lastElementChild.textContent = Math.abs(forBlack) < (value ? 0.05 : 0.5) ? number : `${T.color(lead)} ${number}`;
   }
 
   drawTexts() {
