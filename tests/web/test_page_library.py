@@ -276,7 +276,7 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         expect(page.locator("#games li")).to_have_count(2)
         page.go_back()
         last = page.locator("#last-game")
-        text = re.compile("^ ?Review: 1 mistake worth repeating Lost 13.51 against Newcomer$")
+        text = re.compile("^ ?Review: practice 1 of your mistakes Lost 13.51 against Newcomer$")
         expect(last).to_have_text(text)
         expect(last.locator("svg circle.disc")).to_have_count(6)
         bar = page.locator("#modes").bounding_box()["y"]

@@ -102,7 +102,7 @@ def test_the_small_boards_of_the_card_have_a_title_and_a_key(browser, server):
         expect(page.locator("#result-worst")).to_have_text(head)
         expect(page.locator("#result-key")).to_contain_text(re.compile("Played +Better"))
         expect(page.locator("#result-progress")).to_have_text(
-            re.compile("turned the game around|against best play")
+            re.compile("turned the game around|against best play|You found .* Next time: ")
         )
 
 
@@ -170,16 +170,18 @@ def test_the_card_explains_that_empty_squares_count(browser, server):
         )
 
 
-def test_the_review_opens_at_the_move_that_the_card_names(browser, server):
-    """The card named the move that turned the game, and the review began at the first of three moments."""
+def test_the_review_opens_at_the_move_that_its_summary_names(browser, server):
+    """The card named the move that turned the game, but the review began at the first of three moments."""
     with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
         page.begin_from_here("black", "newcomer")
         page.play_out()
         page.expect_reviewed()
-        ply, move = re.search(r"move (\d+), (..)", page.inner_text("#result-progress")).groups()
         page.click("#result-review")
-        page.expect_ply(ply)
-        expect(page.locator("#verdict")).to_contain_text(f"{move} loses")
+        move = page.inner_text("#verdict").split()[0]
+        ply = page.get_attribute("#moves tr.now", "data-ply")
+        page.keyboard.press("End")
+        expect(page.locator("#verdict")).to_contain_text(f" move {ply}, {move}, ")
+        expect(page.locator("#reason")).to_contain_text("Next time: ")
 
 
 def end_game(page, script):
@@ -195,6 +197,14 @@ def end_game(page, script):
       new MutationObserver(look).observe(card, {{attributes: true}});
     }}""")
     page.resign()
+
+
+def test_explore_leaves_no_card_above_it(browser, server):
+    """A press on a mode while the card was appearing."""
+    with opened(browser, server) as page:
+        end_game(page, 'document.querySelector("#explore-button").click();')
+        expect(page.locator("body")).to_have_attribute("data-mode", "explore")
+        expect(page.locator("#result")).to_be_hidden()
 
 
 def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser, server):

@@ -10,6 +10,7 @@ import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 const CLOSE = 6; // discs: by no more, a game was close
+const MIN_GOOD = 2; // good moves that are worth a word
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
 export class ResultCard {
@@ -97,12 +98,15 @@ export class ResultCard {
     $("other-side").hidden = !hasEngine;
   }
 
-  // What the review found, in a sentence: praise, or where the game turned.
+  // What the review found: praise, an advice after a lost game, or where the game turned.
   verdict(hasWon) {
-    const {ratings, own, moments, verdict} = page.review;
-    const hasPlayed = page.review.all().filter(({turn, move}) => turn === own && move !== "pass").length >= MIN_PRAISED;
+    const {advice, ratings, own, moments, verdict} = page.review;
+    const played = page.review.all().filter(({turn, move}) => turn === own && move !== "pass");
+    const hasPlayed = played.length >= MIN_PRAISED;
+    const good = played.filter(({mark}) => !mark).length;
     if (!moments.length) return `${verdict} ${hasPlayed ? T.wellPlayed : ""}`;
-    return hasWon && hasPlayed && ratings?.[own] ? T.playedLike(ratings[own]) : verdict;
+    if (hasWon && hasPlayed && ratings?.[own]) return T.playedLike(ratings[own]);
+    return !hasWon && advice ? [good >= MIN_GOOD && T.goodMoves(good), advice].filter(Boolean).join(" ") : verdict;
   }
 
   // Draws the boards before the costliest mistakes; each leads to its review.

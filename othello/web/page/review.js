@@ -24,6 +24,10 @@ const LESSONS = { // by the codes of the reasons that they explain
 };
 const HARD = 0.1; // share of people that finds a move which is hard to find
 const RARE = 0.05; // share of people that plays a rare move
+const GROUPS = { // of lessons, for an advice
+  corners: "corners", "x-squares": "corners", mobility: "mobility", passes: "mobility", quiet: "mobility",
+  edges: "edges", wedges: "edges", stable: "edges", parity: "parity"
+};
 const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
@@ -189,6 +193,14 @@ export class Review {
     return first ? T.turned({...first, isOwn: first.turn === this.own}) : T.noMistake;
   }
 
+  // What most of the person's mistakes are about, by their first reasons, as a sentence; "" if it is not known.
+  get advice() {
+    const causes = this.own ? this.marked().map(({reasons}) => GROUPS[LESSONS[reasons[0]?.code]]).filter(Boolean) : [];
+    const count = cause => causes.filter(one => one === cause).length;
+    const [most] = causes.sort((one, other) => count(other) - count(one));
+    return most ? T.advice(most, count(most)) : "";
+  }
+
   // Whether the board shows an end of the reviewed line, and a sentence sums up the review.
   get isSummary() {
     const {game, modes} = page;
@@ -337,7 +349,7 @@ export class Review {
     if (this.isSummary) {
       const like = this.ratings?.[this.own];
       return this.isComplete
-        ? {verdict: this.verdict, reason: like ? T.playedLike(like) : ""}
+        ? {verdict: this.verdict, reason: [like ? T.playedLike(like) : "", this.advice].join(" ").trim()}
         : {verdict: T.reviewing(this.progress, this.moves.length)};
     }
     const move = this.of(ply);

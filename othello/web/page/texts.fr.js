@@ -120,13 +120,18 @@ export const T = {
   noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
   noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",
+  goodMoves: count => `Vous avez trouvé ${count} bons coups.`,
+  advice: (cause, count) => {
+    const words = {corners: "regardez d'abord les coins", mobility: "laissez peu de coups à l'adversaire", edges: "méfiez-vous des bords", parity: "essayez de jouer le dernier coup de chaque région vide"}[cause];
+    return `La prochaine fois, ${words}. C'était le sujet ${count === 1 ? "d'une" : `de ${count}`} de vos erreurs.`;
+  },
   ended: (hasWon, name, discs, ending) => {
     const reasons = {resigned: [`${name} : abandon.`, "Vous abandonnez."], time: [`${name} : temps épuisé.`, "Votre temps est épuisé."]}[ending];
     if (reasons) return hasWon ? `${reasons[0]} Vous gagnez.` : `${reasons[1]} Victoire de ${name}.`;
     return `Vous avez ${hasWon ? "gagné" : "perdu"} ${discs} à ${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Défaite", "Nulle", "Victoire"][2 * points]} ${score && `${score} `}contre ${name}`,
-  reviewLast: count => (count ? `Analyse : ${plural(count, "erreur", "erreurs")} à revoir` : "Analyser la dernière partie"),
+  reviewLast: count => (count ? `Analyse : ${count} de vos erreurs à revoir` : "Analyser la dernière partie"),
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))} par rapport au meilleur coup`}.`,

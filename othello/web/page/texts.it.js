@@ -120,13 +120,18 @@ export const T = {
   noRoom: "Nessuno aspetta in questa stanza. Chiedi al tuo amico un nuovo link.",
   noMistake: "Nessun errore da rivedere.",
   wellPlayed: "Ben giocato!",
+  goodMoves: count => `Hai trovato ${count} buone mosse.`,
+  advice: (cause, count) => {
+    const words = {corners: "guarda prima gli angoli", mobility: "lascia poche mosse all'avversario", edges: "fai attenzione ai bordi", parity: "prova a giocare per ultimo in ogni regione vuota"}[cause];
+    return `La prossima volta ${words}. ${count === 1 ? "Uno dei tuoi errori riguardava" : `${count} dei tuoi errori riguardavano`} questo.`;
+  },
   ended: (hasWon, name, discs, ending) => {
     const reasons = {resigned: [`${name}: abbandono.`, "Hai abbandonato."], time: [`${name}: tempo esaurito.`, "Hai esaurito il tempo."]}[ending];
     if (reasons) return hasWon ? `${reasons[0]} Hai vinto.` : `${reasons[1]} Vince: ${name}.`;
     return `Hai ${hasWon ? "vinto" : "perso"} ${discs} a ${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${score && `${score} `}contro ${name}`,
-  reviewLast: count => (count ? `Rivedi: ${plural(count, "errore", "errori")} da ripassare` : "Rivedi l'ultima partita"),
+  reviewLast: count => (count ? `Rivedi: ${count} dei tuoi errori da ripassare` : "Rivedi l'ultima partita"),
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))} rispetto alla mossa migliore`}.`,

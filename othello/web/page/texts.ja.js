@@ -115,13 +115,18 @@ export const T = {
   noRoom: "このルームではだれも待っていません。友だちに新しいリンクをもらってください。",
   noMistake: "見直すミスはありません。",
   wellPlayed: "お見事です！",
+  goodMoves: count => `好手を${count}手打ちました。`,
+  advice: (cause, count) => {
+    const words = {corners: "まず隅に注意しましょう", mobility: "相手の打てるところを減らしましょう", edges: "辺の打ち方に気をつけましょう", parity: "それぞれの空きで最後の手を打つようにしましょう"}[cause];
+    return `次は${words}。これに関するミスが${count}手ありました。`;
+  },
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "投了", time: "時間切れ"}[ending];
     if (reason) return hasWon ? `${name}の${reason}。あなたの勝ちです。` : `あなたの${reason}。${name}の勝ちです。`;
     return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
   },
   lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
-  reviewLast: count => (count ? `検討：復習したいミス${count}つ` : "前の対局を検討"),
+  reviewLast: count => (count ? `検討：ミスのうち${count}つを復習` : "前の対局を検討"),
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `最善手より${Math.round(lost)}石損しました`}。`,

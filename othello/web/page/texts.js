@@ -81,13 +81,18 @@ const ENGLISH = {
   noRoom: "Nobody is waiting in this room. Ask your friend for a new link.",
   noMistake: "No mistakes to look at.",
   wellPlayed: "Well played!",
+  goodMoves: count => `You found ${count} good moves.`,
+  advice: (cause, count) => {
+    const words = {corners: "look at the corners first", mobility: "leave few moves to your opponent", edges: "take care on the edges", parity: "try to play last in each region of empty squares"}[cause];
+    return `Next time: ${words}. ${count === 1 ? "One of your mistakes was" : `${count} of your mistakes were`} about that.`;
+  },
   ended: (hasWon, name, discs, ending) => {
     const reason = {resigned: "resigned", time: "ran out of time"}[ending];
     if (reason) return hasWon ? `${name} ${reason}. You win.` : `You ${reason}. ${name} wins.`;
     return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
-  reviewLast: count => (count ? `Review: ${counted(count, "mistake")} worth repeating` : "Review your last game"),
+  reviewLast: count => (count ? `Review: practice ${count} of your mistakes` : "Review your last game"),
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")} against best play`}.`,
