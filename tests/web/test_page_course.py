@@ -172,6 +172,16 @@ def test_learn_it_in_two_minutes_opens_the_first_task_and_its_end_offers_newcome
         )
 
 
+def test_who_has_begun_to_learn_is_offered_the_easiest_opponent(browser, server):
+    """Somebody who had said to be new was offered Casual, rated 1200."""
+    with opened(browser, server, viewport=PHONE, **TOUCH) as page:
+        expect(page.locator("#play-words")).to_have_text("against Casual, rated 1200")
+        page.tap("#card-practice")
+        expect(page.locator("#learning")).to_be_visible()
+        page.tap("#play-button")
+        expect(page.locator("#play-words")).to_have_text("against Newcomer, rated 800")
+
+
 def test_play_newcomer_begins_a_game(browser, server):
     with opened(browser, server) as page:
         page.click("#card-practice")

@@ -49,7 +49,7 @@ export class NewGame {
   }
 
   get choices() {
-    const level = page.course.done.length ? levels.HUMAN[0].name : USUAL.level; // after the first lesson, the easiest one
+    const level = page.course.begun.length ? levels.HUMAN[0].name : USUAL.level; // for somebody who has begun to learn, the easiest one
     return {...USUAL, level, ...storage.choices.game};
   }
 
