@@ -39,7 +39,7 @@ WATCH = """() => {
   Math.random = () => 0.5;
 }"""
 """Records changes of the moves and of the notice, even over reloads, and the last click. Seeds are equal."""
-OWN_MOVE = 500
+OWN_MOVE = 700
 PASS = 1500
 """Milliseconds for which the person's move is shown alone, and a pass."""
 
@@ -270,7 +270,7 @@ def check_notices(seen):
 
 
 def test_the_own_move_is_seen(browser, server):
-    """The reply appears after the person's move has been shown alone for half a second."""
+    """The reply appears after the person's move has been shown alone for 0.7 seconds."""
     with opened(browser, server, script=WATCH) as page:
         page.begin_with_f5()
         rows = page.evaluate("window.seen.rows.slice(-2)")

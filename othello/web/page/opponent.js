@@ -2,8 +2,7 @@
 
 import {page} from "./page.js";
 
-// Milliseconds for which the person's own move and its flips are shown alone.
-const LEAST = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700;
+const LEAST = 700; // milliseconds for which the person's own move and its flips are shown alone
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
