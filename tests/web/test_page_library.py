@@ -397,11 +397,11 @@ def test_a_pasted_game_that_is_reviewed_is_kept_with_the_side_of_its_player(brow
         page.open_text(link)
         expect(page.locator("#whose button")).to_have_text([" Paul", " Carla", "Neither"])
         page.wait_for_function(REVIEWED)
-        expect(page.locator("#moments .note").first).to_have_text(re.compile("^The worst of \\d+ mistakes,"))
+        expect(page.locator("#moments .note").first).to_have_text(re.compile("^The worst of \\d+ mistakes$"))
         page.click("#whose >> text=Carla")
         expect(page.locator("#whose")).to_be_hidden()
         expect(page.locator("#moments .note").first).to_have_text(
-            re.compile("^The worst of your \\d+ mistakes,")
+            re.compile("^The worst of your \\d+ mistakes$")
         )
         cards = page.evaluate("JSON.parse(localStorage['othello-choices']).practice.cards")
         assert {card["color"] for card in cards} == {"white"}

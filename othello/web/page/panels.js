@@ -58,7 +58,7 @@ export class Panels {
       const rating = isPlain ? "" : stepOf(level)?.rating;
       const accuracy = modes.name === "review" && review.isCurrent && review.accuracy;
       const helped = !isPlain && players.isHelped && color === players.own;
-      const notes = [accuracy && `${T.sums[0]} ${T.accuracy(accuracy[color])}`, helped && T.helped].filter(Boolean);
+      const notes = [accuracy && [element("span", {}, `${T.sums[0]} `), `${T.accuracy(accuracy[color])}\u00a0%`], helped && [T.helped]].filter(Boolean);
       fill(
         color,
         element("span", {className: `disc ${color}`}),
@@ -66,7 +66,7 @@ export class Panels {
         element("span", {className: "spoken"}, `${T.color(color)}: `),
         element("strong", {}, color === own ? T.you : isPlain ? T.color(color) : players.name(color)),
         element("span", {className: "rating"}, rating ? `${rating}` : ""),
-        ...notes.map(text => element("span", {className: "helped"}, text)),
+        ...notes.map(parts => element("span", {className: "helped"}, ...parts)),
         element("span", {className: "count"}, `${rules.count(shown, color)}`),
         element("span", {className: "spoken"}, T.discs),
         clock.left && !isPlain && !game.isOver ? this.clockOf(color) : ""

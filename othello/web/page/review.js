@@ -280,15 +280,15 @@ export class Review {
     const {ply} = page.game;
     const {isComplete, moments, moves, progress} = this;
     const {length} = this.marked();
-    const head = length ? T.worst(length, moments.length < length, page.players.own !== null) : T.noMistake;
+    const head = length ? T.worst(length, moments.length < length, page.players.own !== null) : "";
     const buttons = moments.map(move => {
       const words = T.moment(move);
       const now = move.ply === ply ? {"aria-current": "true"} : {};
       return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.number}. ${move.move}${move.mark}`);
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
-    const words = element("p", {className: "note"}, isComplete ? head : T.reviewing(progress, moves.length));
-    fill("moments", words, ...(isComplete ? buttons : [bar]));
+    const words = isComplete ? head : T.reviewing(progress, moves.length);
+    fill("moments", words && element("p", {className: "note"}, words), ...(isComplete ? buttons : [bar]));
   }
 
   drawGraph() {

@@ -98,7 +98,7 @@ const ENGLISH = {
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")} against best play`}.`,
   moment: ({number, move, lost}) => `Move ${number}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
   costliest: count => (count === 1 ? "Your costliest move" : `Your ${count} costliest moves`),
-  worst: (all, hasMore, isOwn) => `${hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}, compared with best play to the end`,
+  worst: (all, hasMore, isOwn) => `${hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}`,
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${count} full games without hints or moves taken back.`,
