@@ -367,3 +367,12 @@ def test_the_back_button_leads_from_learn_to_where_it_was_opened(browser, server
         expect(page.locator("body")).to_have_attribute("data-mode", mode)
         page.go_back()
         expect(page.locator("body")).to_have_attribute("data-mode", "home")
+
+
+def test_the_book_is_as_wide_as_the_analysis_without_moves(browser, server):
+    """The place beside it, for the list of moves, looked like a missing part."""
+    with opened(browser, server, viewport=LAPTOP) as page:
+        page.click("#explore-button")
+        expect(page.locator("#book-moves tr").first).to_be_visible()
+        book, analysis = (page.locator(f"#{name}").bounding_box()["width"] for name in ("book", "analysis"))
+        assert book == analysis

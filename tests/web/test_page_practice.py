@@ -205,7 +205,10 @@ def test_a_position_that_was_solved_with_help_comes_again(browser, server):
         expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
         discs = len(page.discs())
         page.click("#learn-solve")
-        expect(page.locator("#learn-text")).to_contain_text("is best")
+        # The line after the move does not repeat the move.
+        expect(page.locator("#learn-text")).to_have_text(
+            re.compile(r"^([a-h][1-8]) is best\. It may go on (?!\1)[a-h][1-8] [^:]*\.$")
+        )
         assert len(page.discs()) == discs + 1  # the solution is played
         assert len(page.evaluate(KEPT)["cards"]) == 1
         page.click("#learn-end")
@@ -404,4 +407,14 @@ def test_xot_begins_a_game_after_eight_moves_with_the_opponent_of_the_last_game(
         expect(page.locator("#white strong")).to_have_text("Casual")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         assert page.board().ply == 8
+        expect(page.locator("#learning")).to_be_hidden()
+
+
+def test_a_set_up_hides_the_question_of_an_exercise(browser, server):
+    """Its text lay half covered above the discs to choose."""
+    with opened(browser, server, "#moves=f5d6") as page:
+        begin_exercise(page, "ending")
+        expect(page.locator("#learning")).to_be_visible()
+        page.keyboard.press("e")
+        expect(page.locator("#setup")).to_be_visible()
         expect(page.locator("#learning")).to_be_hidden()

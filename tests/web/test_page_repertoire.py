@@ -201,10 +201,12 @@ def test_the_gauge_writes_values_as_the_list_does(browser, server):
 
 
 def test_a_star_does_not_move_the_table(browser, server):
-    """A second press at the same place would have starred another move."""
-    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=PHONE) as page:
+    """A second press at the same place would have starred another move, as in a page scrolled to its end."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport={"width": 390, "height": 664}) as page:
         explore(page)
         page.click("[data-tab=book]")
+        expect(star(page, "b5")).to_be_visible()
+        page.evaluate("scrollTo(0, 9999)")
         before = star(page, "b5").bounding_box()
         star(page, "b5").click()
         expect(star(page, "b5")).to_have_attribute("aria-pressed", "true")

@@ -178,7 +178,7 @@ export class Book {
     $("own-button").setAttribute("aria-pressed", String(this.isOwn));
     $("own").hidden = !this.isOwn;
     const {isEmpty} = page.repertoire;
-    $("own-note").hidden = !isEmpty;
+    $("own-note").hidden = this.isOwn && !isEmpty; // it stays below the table: the page may be scrolled to its end
     for (const button of $("own").querySelectorAll(".bar button:not(#own-import)")) button.toggleAttribute("hidden", isEmpty);
     if (!this.isOwn) return;
     const due = page.exercise.dueNames;

@@ -428,12 +428,13 @@ export class Exercise extends Question {
     const {best, card, mine} = this;
     const answers = this.isOpening ? [...new Set(this.answers)] : [];
     this.fail();
-    const line = (card.pv ?? this.lines[0].pv ?? [best]).map(score.named);
+    const [first, ...line] = (card.pv ?? this.lines[0].pv ?? [best]).slice(0, SHOWN).map(score.named);
+    const solution = T.practiceSolution(first, line.join(" "));
     if (this.isOpening) Object.assign(this, {isSolved: true, marks: [best]});
     else this.reveal(best);
-    if (this.isMistake) this.tell(`${T.solution(line, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim());
+    if (this.isMistake) this.tell(`${solution} ${T.solution(card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim());
     else if (this.isOpening) this.tell(mine ? T.yourMove(mine) : T.bookPlays(answers));
-    else this.tell(T.practiceSolution(line.slice(0, SHOWN)));
+    else this.tell(solution);
     update();
   }
 }

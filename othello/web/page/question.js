@@ -104,7 +104,7 @@ export class Lesson {
 
   draw() {
     const {current} = this;
-    $("learning").hidden = !current;
+    $("learning").hidden = !current || page.setup.isActive;
     $("board").classList.toggle("trapping", page.course.isTrapping);
     if (!current) return;
     $("learn-title").textContent = current.title;

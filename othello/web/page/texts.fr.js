@@ -270,7 +270,7 @@ export const T = {
   worseTry: (name, lost) => `${name} perd ${discs(lost)}.`,
   sameTry: (name, lost) => `${name} est le coup de la partie, et perd ${discs(lost)}.`,
   learnHint: names => `C'est ${names.join(" ou ")}.`,
-  solution: (pv, move, lost) => `Le meilleur est ${pv[0]} : ${pv.slice(0, 6).join(" ")}. ${move} perdait ${discs(lost)}.`,
+  solution: (move, lost) => `${move} perdait ${discs(lost)}.`,
   lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
   lessonNamed: (at, title) => `Leçon ${at} : ${title}`,
   lessonDone: title => `Leçon terminée : ${title}.`,
@@ -308,7 +308,7 @@ export const T = {
   lineOf: (at, all) => `Ligne ${at} sur ${all}`,
   endOfLine: "Fin de votre ligne.",
   exported: (count, name) => `${plural(count, "ligne exportée", "lignes exportées")} dans ${name}.`,
-  practiceSolution: line => `Le meilleur est ${line[0]} : ${line.join(" ")}.`,
+  practiceSolution: (best, line) => `Le meilleur est ${best}.${line && ` Suite possible : ${line}.`}`,
   practiceSolved: "Réussi !",
   practiceFailed: "Pas résolu. La position reviendra demain.",
 

@@ -270,7 +270,7 @@ export const T = {
   worseTry: (name, lost) => `${name} perde ${discs(lost)}.`,
   sameTry: (name, lost) => `${name} è la mossa della partita, e perde ${discs(lost)}.`,
   learnHint: names => `È ${names.join(" oppure ")}.`,
-  solution: (pv, move, lost) => `La migliore è ${pv[0]}: ${pv.slice(0, 6).join(" ")}. ${move} perdeva ${discs(lost)}.`,
+  solution: (move, lost) => `${move} perdeva ${discs(lost)}.`,
   lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
   lessonNamed: (at, title) => `Lezione ${at}: ${title}`,
   lessonDone: title => `Lezione completata: ${title}.`,
@@ -308,7 +308,7 @@ export const T = {
   lineOf: (at, all) => `Linea ${at} di ${all}`,
   endOfLine: "Fine della tua linea.",
   exported: (count, name) => `${plural(count, "linea esportata", "linee esportate")} in ${name}.`,
-  practiceSolution: line => `La migliore è ${line[0]}: ${line.join(" ")}.`,
+  practiceSolution: (best, line) => `La migliore è ${best}.${line && ` Può seguire ${line}.`}`,
   practiceSolved: "Risolto!",
   practiceFailed: "Non risolta. La posizione torna domani.",
 

@@ -270,7 +270,7 @@ export const T = {
   worseTry: (name, lost) => `${name}は${lost}石の損です。`,
   sameTry: (name, lost) => `${name}は本譜の手で、${lost}石の損です。`,
   learnHint: names => `${names.join("か")}です。`,
-  solution: (pv, move, lost) => `最善手は${pv[0]}です：${pv.slice(0, 6).join(" ")}。${move}は${lost}石の損でした。`,
+  solution: (move, lost) => `${move}は${lost}石の損でした。`,
   lessonStep: (title, at, all) => `${title} ${at}/${all}`,
   lessonNamed: (at, title) => `レッスン${at}：${title}`,
   lessonDone: title => `「${title}」を終えました。`,
@@ -308,7 +308,7 @@ export const T = {
   lineOf: (at, all) => `${all}手順中${at}番目`,
   endOfLine: "あなたの手順はここまでです。",
   exported: (count, name) => `${count}手順を${name}に書き出しました。`,
-  practiceSolution: line => `最善手は${line[0]}です：${line.join(" ")}。`,
+  practiceSolution: (best, line) => `最善手は${best}です。${line && `続きの例：${line}。`}`,
   practiceSolved: "正解！",
   practiceFailed: "不正解です。この局面は明日また出題します。",
 

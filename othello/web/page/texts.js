@@ -178,7 +178,7 @@ const ENGLISH = {
   worseTry: (name, lost) => `${name} loses ${counted(lost, "disc")}.`,
   sameTry: (name, lost) => `${name} was played in the game, and loses ${counted(lost, "disc")}.`,
   learnHint: names => `It is ${names.join(" or ")}.`,
-  solution: (pv, move, lost) => `${pv[0]} is best: ${pv.slice(0, 6).join(" ")}. ${move} lost ${counted(lost, "disc")}.`,
+  solution: (move, lost) => `${move} lost ${counted(lost, "disc")}.`,
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
   lessonNamed: (at, title) => `Lesson ${at}: ${title}`,
   lessonDone: title => `Lesson done: ${title}.`,
@@ -216,7 +216,7 @@ const ENGLISH = {
   lineOf: (at, all) => `Line ${at} of ${all}`,
   endOfLine: "End of your line.",
   exported: (count, name) => `Exported ${counted(count, "line")} to ${name}.`,
-  practiceSolution: line => `${line[0]} is best: ${line.join(" ")}.`,
+  practiceSolution: (best, line) => `${best} is best.${line && ` It may go on ${line}.`}`,
   practiceSolved: "Solved!",
   practiceFailed: "Not solved. This position comes back tomorrow.",
 
