@@ -130,6 +130,14 @@ def test_a_rare_mistake_names_only_the_people_who_find_the_better_move(language)
 
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mistake_kept_without_values_has_no_sentence_about_them(language):
+    """A card for practice that an earlier version had kept raised an error in translations."""
+    call = 'T.reasons.best_line({}, {"move": "a6", "pv": ["h7"]})'
+    assert json.loads(run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify({call}))")) == []
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(language):
     move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"], "pv": ["h7", "e1"]}
     move |= {"played": {"short": "-9.2"}, "best": {"short": "0.3"}}

@@ -440,5 +440,5 @@ export class Exercise extends Question {
 }
 
 // A reviewed move of a line as a card of the deck.
-const cardOf = ({ply, move, turn, mark, loss, lost, pv, reasons}, start, moves) =>
-  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, pv, reasons});
+const cardOf = ({ply, move, turn, mark, loss, lost, pv, reasons, played, best}, start, moves) =>
+  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, pv, reasons, played, best});

@@ -241,7 +241,7 @@ export const T = {
       [`${move.move} permet à ${other(move)} de jouer ${squares[0]}.`, `Après ${move.pv[0]}, ce serait impossible.`],
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
     opened_edge: ({squares}, move) => [`${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}.`, `${move.pv[0]} le garde fermé.`],
-    best_line: ({}, move) => [`Après ${move.move}, ${lead(move.played)}.`, `Après ${move.pv[0]}, ${lead(move.best)}.`],
+    best_line: ({}, move) => (move.played ? [`Après ${move.move}, ${lead(move.played)}.`, `Après ${move.pv[0]}, ${lead(move.best)}.`] : []), // cards of earlier versions have no values
     only_move: ({squares}, move) => `${squares[0]} était le seul bon coup pour ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} se valent.`
   },

@@ -242,7 +242,7 @@ export const T = {
       [`${move.move} permette al ${other(move)} di giocare ${squares[0]}.`, `Dopo ${move.pv[0]} non potrebbe.`],
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
     opened_edge: ({squares}, move) => [`${move.move} apre il bordo da ${squares[0]} a ${squares[1]}.`, `${move.pv[0]} lo tiene chiuso.`],
-    best_line: ({}, move) => [`Dopo ${move.move} ${lead(move.played)}.`, `Dopo ${move.pv[0]} ${lead(move.best)}.`],
+    best_line: ({}, move) => (move.played ? [`Dopo ${move.move} ${lead(move.played)}.`, `Dopo ${move.pv[0]} ${lead(move.best)}.`] : []), // cards of earlier versions have no values
     only_move: ({squares}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} si equivalgono.`
   },

@@ -235,7 +235,7 @@ export const T = {
       [`${move.move}のあと、${other(move)}は${squares[0]}に打てます。`, `${move.pv[0]}なら打てませんでした。`],
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
     opened_edge: ({squares}, move) => [`${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。`, `${move.pv[0]}なら辺に触れずに済みます。`],
-    best_line: ({}, move) => [`${move.move}のあとは、${lead(move.played)}です。`, `${move.pv[0]}なら、${lead(move.best)}です。`],
+    best_line: ({}, move) => (move.played ? [`${move.move}のあとは、${lead(move.played)}です。`, `${move.pv[0]}なら、${lead(move.best)}です。`] : []), // cards of earlier versions have no values
     only_move: ({squares}, move) => `${own(move)}の好手は${squares[0]}だけでした。`,
     equal_moves: ({squares}) => `${squares.join("と")}は同じ価値の手です。`
   },
