@@ -207,7 +207,7 @@ def test_the_settings_of_the_analysis_are_in_sight_on_a_phone(browser, server, s
         gear = page.locator("#analysis-options")
         place = gear.bounding_box()
         page.tap("#analysis-options")
-        work = re.compile(r"^Depth \d+(, now \d+)? · \d+\.\d\ss$")
+        work = re.compile(r"^Depth \d+(@\d+%)?(, now \d+)? · \d+\.\d\ss$")
         expect(page.locator("#search")).to_have_text(work, use_inner_text=True)
         assert page.evaluate(COVERED, "#options label, #analysis-switch, #options p") == []
         assert abs(gear.bounding_box()["x"] - place["x"]) < 5
