@@ -100,11 +100,11 @@ HELD = """() => {
   const [later, now] = [setTimeout, performance.now.bind(performance)];
   performance.now = () => (window.show ? now() : 0);
   window.setTimeout = (act, wait, ...rest) => {
-    if (window.show || wait !== 500) return later(act, wait, ...rest);
+    if (window.show || wait !== 700) return later(act, wait, ...rest);
     window.show = act;
   };
 }"""
-"""Holds the first move of the engine, which waits until the move before has been shown for half a second."""
+"""Holds the first move of the engine, which waits until the move before has been shown for 0.7 seconds."""
 
 
 def test_a_move_that_was_undone_without_a_connection_gets_another_reply_when_it_is_redone(browser):
