@@ -5,6 +5,8 @@ In reading order:
     features         frontier, openness, safe moves, regions and edges of a position
     reason           what a reason is: a cause, squares and a sentence
     counterfactuals  searches that test whether a cause explains a loss
+    mistake          a mistake, its two lines, and sentences about them
+    differences      facts that differ between these lines
     reasons          the search for the reasons for a mistake
     peers            how often people play a move
     review           the values of a game's moves

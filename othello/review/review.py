@@ -18,9 +18,10 @@ from typing import Final
 
 from othello.formats.record import GameRecord
 from othello.review.counterfactuals import TABLE_MIB, Counterfactuals
+from othello.review.mistake import Mistake
 from othello.review.peers import Peers, peers_of, ratings_of_peers
 from othello.review.reason import Reason
-from othello.review.reasons import Mistake, reasons_of
+from othello.review.reasons import reasons_of
 from othello.rules.board import BoardLike
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position

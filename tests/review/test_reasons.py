@@ -11,8 +11,9 @@ import pytest
 from othello import Engine, GameRecord, Limits, Position
 from othello.review import features
 from othello.review.counterfactuals import Counterfactuals
+from othello.review.mistake import NAMED, Mistake
 from othello.review.reason import Cause
-from othello.review.reasons import BARE, MOST, NAMED, SHARE, Mistake, reasons_of
+from othello.review.reasons import BARE, MOST, SHARE, reasons_of
 from othello.review.review import Mark, review_game
 from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
@@ -357,9 +358,9 @@ def test_a_best_move_without_its_alternatives(position, line, best, discs, sente
 def test_a_reason_that_only_names_a_move(position, line, best, discs, causes, text):
     """A reply such as "White can play c6" without its effect told nothing."""
     mistake = Mistake(Position.parse(position), moves(line), moves(best), *discs)
-    found = answer(functools.partial(reasons_of, mistake))
-    assert [reason.cause for reason in found] == causes
-    fact = next(reason for reason in found if reason.cause not in BARE)
+    given_reasons = answer(functools.partial(reasons_of, mistake))
+    assert [reason.cause for reason in given_reasons] == causes
+    fact = next(reason for reason in given_reasons if reason.cause not in BARE)
     assert fact.text == text
     assert is_true(mistake, fact)
 

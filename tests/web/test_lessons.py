@@ -71,7 +71,7 @@ def areas(board):
     """Return the areas of empty squares, which touch each other on a side or a corner."""
     names = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
     left = {name for name in names if board.color_at(name) is None}
-    found = []
+    regions = []
     while left:
         area = [left.pop()]
         for name in area:
@@ -82,8 +82,8 @@ def areas(board):
             }
             left -= near
             area += near
-        found.append({*area})
-    return found
+        regions.append({*area})
+    return regions
 
 
 def test_each_task_of_parity_shows_its_idea():

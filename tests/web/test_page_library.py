@@ -387,7 +387,7 @@ def test_a_game_has_the_date_of_the_time_zone_of_the_person(browser, server, zon
 
 
 def test_a_pasted_game_that_is_reviewed_is_kept_with_the_side_of_its_player(browser, server):
-    """It was lost with the next game, and its marks and exercises were those of both sides.
+    """The next game replaced it, and its marks and exercises included the mistakes of both sides.
 
     The page asks once for the side, and then knows the player by the name. A game that is pasted again is the
     kept one.

@@ -231,17 +231,17 @@ def test_the_exercise_of_the_day_is_the_same_for_everybody(browser, server):
 
 def test_the_exercise_of_the_day_is_easier_for_beginners(browser, server):
     """A person with two lessons got 11 empty squares, and 1 of 7 moves was right."""
-    found = []
+    boards = []
     for rating in (None, 1100, 1250, 1900):
         kept = json.dumps({"rating": rating})
         script = f"() => localStorage.setItem('othello-choices', `{kept}`)"
         with opened(browser, server, script=script) as page:
             page.clock.set_fixed_time("2030-01-04T12:00")
             begin_exercise(page, "daily")
-            found.append(current(page))
-    beginner, again, player, other = (board.position for board in found)
+            boards.append(current(page))
+    beginner, again, player, other = (board.position for board in boards)
     assert beginner == again != player == other
-    assert 5 <= found[0].empties <= 7
+    assert 5 <= boards[0].empties <= 7
 
 
 def test_the_exercise_of_the_day_goes_on_where_it_was_left(browser, server):

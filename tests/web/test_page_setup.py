@@ -9,6 +9,15 @@ from tests.web.browsing import opened
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 
+def set_up_two_discs(page):
+    """Set up a black disc on a1 and a white one on b1. White stays the color of the next disc."""
+    page.click("#setup-button")
+    page.click("#setup >> text=Clear")
+    page.square("a1").click()
+    page.click("#setup [data-cell=O]")
+    page.square("b1").click()
+
+
 def test_setting_up_a_position(browser, server):
     """Clicks put and remove discs. Analyze begins a game from the position."""
     with opened(browser, server) as page:
@@ -47,11 +56,7 @@ def test_the_clock_of_the_engine_stands_while_a_position_is_set_up(browser, serv
 def test_a_position_in_which_the_side_must_pass(browser, server):
     """If the side to move has no legal move after setup, the pass is made and announced."""
     with opened(browser, server) as page:
-        page.click("#setup-button")
-        page.click("#setup >> text=Clear")
-        page.square("a1").click()
-        page.click("#setup [data-cell=O]")
-        page.square("b1").click()
+        set_up_two_discs(page)
         page.click("#setup [data-turn=white]")
         page.click("#setup >> text=Analyze")
         assert page.moves() == ["pass"]
@@ -68,11 +73,7 @@ def test_a_set_up_without_a_change_keeps_the_game(browser, server):
 def test_a_set_up_position_is_played_from(browser, server):
     """Done led to Explore, and nothing said how to play from the position."""
     with opened(browser, server) as page:
-        page.click("#setup-button")
-        page.click("#setup >> text=Clear")
-        page.square("a1").click()
-        page.click("#setup [data-cell=O]")
-        page.square("b1").click()
+        set_up_two_discs(page)
         page.square("h8").click()
         page.click("#setup >> text=Play from here")
         expect(page.locator("#from-here")).to_be_checked()

@@ -286,7 +286,7 @@ def test_a_verdict_on_a_low_phone_leaves_its_task_in_sight(browser, server):
 
 
 def test_a_panel_of_a_desktop_ends_with_its_contents(browser, server):
-    """Half of the panel beside a lesson, and of that of a new game, was empty."""
+    """The panel beside a lesson or a new game was half empty."""
     with opened(browser, server, viewport=LAPTOP) as page:
         page.click("#practice-button")
         page.click("[data-lesson=corners]")

@@ -118,7 +118,7 @@ def test_a_translation_has_all_texts_of_the_scripts(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rare_mistake_names_only_the_people_who_find_the_better_move(language):
     """It told beginners that fewer than 1 % of players of their strength play so."""
-    peers = {"better": "c4", "found": "51", "isHard": False, "move": "b2", "played": ""}
+    peers = {"better": "c4", "best": "51", "isHard": False, "move": "b2", "played": ""}
     calls = ", ".join(f"T.peers(null, {json.dumps({**peers, **more})})" for more in ({}, {"played": "38"}))
     script = alone(f"texts.{language}.js")
     rare, common = json.loads(run(f"{script}\nconsole.log(JSON.stringify([{calls}]))"))

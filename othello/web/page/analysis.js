@@ -180,9 +180,9 @@ export class Analysis {
 }
 
 // The row of a line. Its button plays the move, and shows the line on the board before that.
-function row({move, score: found, value, pv}, at) {
+function row({move, score: estimate, value, pv}, at) {
   const texts = {move: score.named(move), number: score.number(value), kind: score.kind(value), pv: pv.slice(1, SHOWN).map(score.named).join(" ")};
   const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
-  if (value.isBook && found) parts.at(-1).prepend(element("span", {className: "estimate"}, `${score.number(found)} ${score.kind(found)}`), " ");
+  if (value.isBook && estimate) parts.at(-1).prepend(element("span", {className: "estimate"}, `${score.number(estimate)} ${score.kind(estimate)}`), " ");
   return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));
 }

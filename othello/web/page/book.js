@@ -111,9 +111,9 @@ export class Book {
   }
 
   // The book's value of a move in the position, if no final score is known; undefined without one.
-  valueOf(move, found) {
+  valueOf(move, estimate) {
     const value = this.moves.find(line => line.move === move)?.score;
-    return value && (found?.kind ?? "heuristic") === "heuristic" ? {...value, isBook: true} : undefined;
+    return value && (estimate?.kind ?? "heuristic") === "heuristic" ? {...value, isBook: true} : undefined;
   }
   // The lines of a search and the other moves of the book, with the value of each, best first. The book's values take
   // the place of estimates: many searches made them.

@@ -312,8 +312,8 @@ export class Review {
   drawAbout(isHidden) {
     const {number = "", verdict = "", reason = "", peers = "", lesson = ""} = isHidden ? {} : this.about();
     const move = this.of(page.game.ply);
-    const found = page.course.lessons.find(({name}) => name === lesson);
-    const link = found ? [element("button", {className: "quiet", "data-lesson": lesson}, T.lessonAbout(inLanguage(found.title)))] : [];
+    const named = page.course.lessons.find(({name}) => name === lesson);
+    const link = named ? [element("button", {className: "quiet", "data-lesson": lesson}, T.lessonAbout(inLanguage(named.title)))] : [];
     const [verdicts, reasons] = [verdict, reason].map(text => (move?.mark ? this.pressable(text, move) : [text]));
     const parts = [
       element("span", {className: "note"}, number),
@@ -418,7 +418,7 @@ export class Review {
 // What people of the same strength do: the better move and the percentage that finds it, whether it is hard to find, and
 // the move and its percentage, if it is not rare: nobody needs to read that they alone play so.
 const peersOf = ({move, pv, peers: {played, best}}) =>
-  ({better: pv[0], found: share(best), isHard: best < HARD, move, played: played < RARE ? "" : share(played)});
+  ({better: pv[0], best: share(best), isHard: best < HARD, move, played: played < RARE ? "" : share(played)});
 
 // A share of people, 0 to 1, in percent.
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));

@@ -194,7 +194,7 @@ export const T = {
   strongPlayers: rating => `Joueurs forts (${rating}+)`,
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
-  peers: (rating, {better, found, isHard, move, played}) => `${isHard ? "Difficile à trouver : " : ""}${found} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} trouvent ${better}${played && `, et ${played} % jouent ${move}`}.`,
+  peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Difficile à trouver : " : ""}${best} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} trouvent ${better}${played && `, et ${played} % jouent ${move}`}.`,
   mistakeAt: (at, all) => `Erreur ${at} sur ${all}.`,
   lessonAbout: title => `Leçon : ${title}`,
   reasons: {

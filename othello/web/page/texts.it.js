@@ -195,7 +195,7 @@ export const T = {
   strongPlayers: rating => `Giocatori forti (${rating}+)`,
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
-  peers: (rating, {better, found, isHard, move, played}) => `${isHard ? "Difficile da trovare: i" : "I"}l ${found}% dei giocatori ${rating ? `con rating intorno a ${rating}` : "del tuo livello"} trova ${better}${played && ` e il ${played}% gioca ${move}`}.`,
+  peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Difficile da trovare: i" : "I"}l ${best}% dei giocatori ${rating ? `con rating intorno a ${rating}` : "del tuo livello"} trova ${better}${played && ` e il ${played}% gioca ${move}`}.`,
   mistakeAt: (at, all) => `Errore ${at} di ${all}.`,
   lessonAbout: title => `Lezione: ${title}`,
   reasons: {

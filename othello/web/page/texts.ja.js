@@ -189,7 +189,7 @@ export const T = {
   strongPlayers: rating => `強い対局者（${rating}以上）`,
   allTheSame: "（4つとも同じ）",
   review: "検討",
-  peers: (rating, {better, found, isHard, move, played}) => `${isHard ? "見つけにくい手です。" : ""}${rating ? `レーティング${rating}前後` : "あなたと同じくらいの強さ"}の人は、${found}%が${better}を見つけ${played ? `、${played}%が${move}と打ち` : ""}ます。`,
+  peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "見つけにくい手です。" : ""}${rating ? `レーティング${rating}前後` : "あなたと同じくらいの強さ"}の人は、${best}%が${better}を見つけ${played ? `、${played}%が${move}と打ち` : ""}ます。`,
   mistakeAt: (at, all) => `ミス${all}手中${at}手目。`,
   lessonAbout: title => `レッスン：${title}`,
   reasons: {

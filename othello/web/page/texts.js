@@ -155,7 +155,7 @@ const ENGLISH = {
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
-  peers: (rating, {better, found, isHard, move, played}) => `${isHard ? "Hard to find: " : ""}${found}% of players ${rating ? `rated about ${rating}` : "of your strength"} find ${better}${played && `, and ${played}% play ${move}`}.`,
+  peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Hard to find: " : ""}${best}% of players ${rating ? `rated about ${rating}` : "of your strength"} find ${better}${played && `, and ${played}% play ${move}`}.`,
   mistakeAt: (at, all) => `Mistake ${at} of ${all}.`,
   lessonAbout: title => `Lesson: ${title}`,
   reasons: {}, // by codes; the server's sentences are English

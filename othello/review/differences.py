@@ -1,0 +1,138 @@
+"""Facts that differ between the lines of a mistake. No search tests them, so they confirm no cause."""
+
+from collections.abc import Iterator
+
+from othello.review import features
+from othello.review.mistake import (
+    MORE,
+    NEAR,
+    SHAPE_EMPTIES,
+    SOON,
+    MistakeLines,
+    bit,
+    bits,
+    frontier_phrase,
+    is_clear,
+    legal,
+    move_or_moves,
+)
+from othello.review.reason import Cause, Reason
+from othello.rules.mobility import stable_bits
+from othello.rules.square import CORNERS, PASS, format_moves, squares_of
+
+
+class DifferenceFinder(MistakeLines):
+    """Looks for facts that differ between both lines of a mistake."""
+
+    def differences(self) -> Iterator[Reason]:
+        """Yield facts that differ between both lines but are not tested. The last is always available."""
+        move, better, replies = self._move, self._better, self._best[1::2]
+        yield from self._only_safe_move()
+        for index in self._replies(NEAR):
+            corner = self._line[index]
+            soon = replies[: index // 2 + 2]  # one more reply, as in `_lost_in_best_line`
+            if CORNERS & bit(corner) and corner not in soon:
+                yield from self._corner(corner, index, 0.0)
+        yield from self._later_corner()
+        yield from self._later_pass()
+        yield from self._missed_stable()
+        for edge in features.EDGES:
+            is_closed = all(self._position.empty_bits & bit(square) for square in edge)
+            if is_closed and move in edge and better not in edge:
+                texts = [f"{move} opens the edge from {edge[0]} to {edge[-1]}", f"{better} keeps it closed"]
+                yield from self._given(Cause.OPENED_EDGE, (edge[0], edge[-1]), texts, 0.0)
+        if self._position.empties > SHAPE_EMPTIES:
+            yield from self._clearest_count()
+        if better in self._line[2::2]:
+            text = f"The order of the moves matters: {better} must come before {move}"
+            yield from self._given(Cause.MOVE_ORDER, (better,), [text], 0.0)
+        elif better is not PASS and better in self._line[3:NEAR:2]:
+            text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
+            yield from self._given(Cause.KEY_SQUARE, (better,), [text], 0.0)
+        texts = [
+            f"After {move} {self._lead(self._mistake.played_discs)}",
+            f"After {better} {self._lead(self._mistake.best_discs)}",
+        ]
+        yield from self._given(Cause.BEST_LINE, (better,), texts, 0.0)
+
+    def _only_safe_move(self) -> Iterator[Reason]:
+        """Yield that the best move is the only safe move of several legal ones. No search tests this."""
+        if features.safe_moves(self._position) == bit(self._better) and len(self._position.legal_moves) > 1:
+            text = f"{self._better} was {self._us}'s only safe move"
+            yield from self._given(Cause.ONLY_SAFE_MOVE, (self._better,), [text], 0.0)
+
+    def _lead(self, discs: float) -> str:
+        """Return a phrase for a value in discs, from our point of view."""
+        count = abs(round(discs))
+        leader = self._us if discs > 0 else self._them
+        return (
+            f"{leader} is ahead by {count} disc{'' if count == 1 else 's'}" if count else "the game is even"
+        )
+
+    def _later_corner(self) -> Iterator[Reason]:
+        """Yield a corner that we take later in the best line, but not so soon in the played line."""
+        for index in range(2, min(NEAR, len(self._best)), 2):
+            corner = self._best[index]
+            taken = self._line[: index + 3 : 2]  # one more move, as in `_lost_in_best_line`
+            if CORNERS & bit(corner) and corner not in taken:
+                first = next(ply for ply in range(0, index + 1, 2) if legal(self._then[ply]) & bit(corner))
+                if first:
+                    number = first // 2 + 1
+                    text = f"With {self._better} {self._us} could have taken the corner {corner}"
+                    texts = [f"{text} in {number} moves"]
+                    yield from self._given(Cause.MISSED_CORNER, (corner,), texts, 0.0, number)
+                    return
+
+    def _later_pass(self) -> Iterator[Reason]:
+        """Yield a pass that our second move forces in the best line, if the played line has none so soon."""
+        if PASS in self._best[3:4] and PASS not in self._line[1:SOON:2]:
+            text = f"{format_moves(self._best[:3])} would have forced {self._them} to pass"
+            yield from self._given(Cause.MISSED_PASS, (self._best[2],), [text], 0.0)
+
+    def _missed_stable(self) -> Iterator[Reason]:
+        """Yield discs that our next moves in the best line make stable, unless the played line does, too."""
+        plies = min(SOON - 1, len(self._best), len(self._line))
+        corners = CORNERS & bits(self._best[:plies:2])
+        made = stable_bits(self._then[plies], self._own) & ~stable_bits(self._position, self._own)
+        missed = made & ~stable_bits(self._after[plies], self._own)
+        if missed.bit_count() >= MORE and not corners:
+            text = f"With {self._better} {self._us} could have got {missed.bit_count()} stable discs"
+            squares, count = squares_of(missed), missed.bit_count()
+            yield from self._given(Cause.MISSED_STABLE, squares, [text], 0.0, count)
+
+    def _clearest_count(self) -> Iterator[Reason]:
+        """Yield the count that differs most, if it differs clearly: replies, frontier discs or our moves."""
+
+        def has(side: str, count: int) -> str:
+            return f"{side} has {count} {move_or_moves(count)}"
+
+        new = squares_of(legal(self._after[1]) & ~legal(self._then[1]))
+        replies, discs = self._counts(1, legal), self._counts(1, features.frontier)
+        mobility = f"After {self._move} {has(self._them, replies[0])}"
+        frontier = f"After {self._move} {self._us} has {frontier_phrase(discs[0], self._them)}"
+        facts = [
+            (replies[0] - replies[1], Cause.MOBILITY, new, mobility, replies),
+            (discs[0] - discs[1], Cause.FRONTIER, (self._move,), frontier, discs),
+        ]
+        played, best = (f"After {format_moves(line[:2])}" for line in (self._line, self._best))
+        if self._has_moves(2):
+            own = self._counts(2, legal)
+            text = f"{played} {has(self._us, own[0])}"
+            facts.append((own[1] - own[0], Cause.FEW_MOVES, self._line[1:2], text, own))
+        difference, cause, squares, text, numbers = max(facts, key=lambda fact: fact[0])
+        start = best if cause is Cause.FEW_MOVES else f"After {self._better}"
+        side = self._them if cause is Cause.MOBILITY else self._us
+        if is_clear(difference, max(numbers)):
+            texts = [text, f"{start} {side} would have {numbers[1]}"]
+            yield from self._given(cause, squares, texts, 0.0, *numbers)
+        elif self._has_moves(4):
+            own = self._counts(4, legal)
+            if is_clear(own[1] - own[0], own[1]):
+                text = f"After {self._move} {self._us} soon has only {own[0]} {move_or_moves(own[0])}"
+                texts = [text, f"After {self._better} {self._us} would have {own[1]}"]
+                yield from self._given(Cause.FEW_MOVES, self._line[3:4], texts, 0.0, *own)
+
+    def _has_moves(self, plies: int) -> bool:
+        """Return whether both lines continue after *plies* plies, and have no pass up to there."""
+        lines = self._line, self._best
+        return all(len(line) > plies and PASS not in line[:plies] for line in lines)
