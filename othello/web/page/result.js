@@ -1,5 +1,5 @@
-// The card at the end of a game against the engine, a friend, or somebody beside: the result, where the game turned, what to do next, and
-// the costliest mistakes.
+// The card at the end of a game against the engine, a friend or another person at this device: the result, where the game
+// turned, what to do next, and the costliest mistakes.
 
 import {resultOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
