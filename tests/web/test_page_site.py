@@ -105,9 +105,9 @@ def visited(browser, host, fragment="", **options):
 def renew(folder, text="A new title"):
     """Put another version of the site into a folder: the page has another title."""
     facts = facts_of(folder)
-    page, title = (folder / "index.html").read_text(encoding="utf-8"), "> Othello</button></h1>"
+    page, title = (folder / "index.html").read_text(encoding="utf-8"), ">Othello</h1>"
     assert title in page
-    content = page.replace(title, f">{text}</button></h1>").encode()
+    content = page.replace(title, f">{text}</h1>").encode()
     (folder / "index.html").write_bytes(content)
     facts["files"]["index.html"] |= site.SiteFile(content, is_packed=False).facts("index.html")
     old, facts["version"] = facts["version"], f"{int(facts['version'], 16) ^ 1:016x}"
