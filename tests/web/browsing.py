@@ -61,6 +61,17 @@ BUTTONS_OF_LESSONS: Final = """() => [...document.querySelectorAll("#learning bu
 })"""
 """Returns which buttons of Learn and Practice are shown, and their places."""
 
+LEAVING: Final = """() => {
+  const go = history.go;
+  window.isLeaving = false;
+  history.go = count => {
+    window.isLeaving = true;
+    go.call(history, count);
+  };
+  window.addEventListener("popstate", () => { window.isLeaving = false; });
+}"""
+"""Keeps whether the browser is on its way to an earlier entry of its history, as after a dialog was closed."""
+
 MENU: Final = [
     f"#{name}"
     for name in (
@@ -108,6 +119,16 @@ class BoardPage:
         expect(tab.locator("#status")).not_to_be_empty()
         return tab
 
+    def reload(self) -> None:
+        """Reload the page, but not on its way to another entry of its history, which would end the reload."""
+        self.wait_for_function("() => !window.isLeaving")
+        self.page.reload()
+
+    def press_key(self, name: str) -> None:
+        """Press a key of the page as soon as no dialog is open, which would take it."""
+        expect(self.locator("dialog[open]")).to_have_count(0)
+        self.keyboard.press(name)
+
     def click(self, selector: str, **options: Any) -> None:
         """Click an element, which may stand in the menu."""
         if selector in MENU and not self.locator(selector).is_visible():
@@ -149,7 +170,7 @@ class BoardPage:
 
     def begin_from_here(self, side: str = "black", level: str = "casual") -> None:
         """Begin a game with the engine from the shown position by the dialog."""
-        self.keyboard.press("n")
+        self.press_key("n")
         self.check("#from-here")
         self.check(f'input[name="side"][value="{side}"]')
         if side != "both":
@@ -180,7 +201,7 @@ class BoardPage:
 
     def open_text(self, text: str) -> None:
         """Open a text by the dialog."""
-        self.keyboard.press("o")
+        self.press_key("o")
         self.fill("#text", text)
         self.click("#open")
 
@@ -225,7 +246,7 @@ class BoardPage:
 
     def expect_games(self, *outcomes: str) -> None:
         """Expect games with these outcomes in My games, the latest first, and return to Play."""
-        self.keyboard.press("g")
+        self.press_key("g")
         expect(self.locator("#games .outcome")).to_have_text(list(outcomes))
         self.click("#play-button")
 
@@ -308,8 +329,8 @@ def opened(
     page.on("pageerror", lambda error: errors.append(str(error)))
     if has_clock:
         page.clock.install()
-    if script:
-        page.add_init_script(f"({script})()")
+    for text in filter(None, (LEAVING, script)):
+        page.add_init_script(f"({text})()")
     page.goto(server.address + fragment)
     expect(page.locator("#status")).not_to_be_empty()
     if "moves=" in fragment:
