@@ -70,7 +70,7 @@ LEAVING: Final = """() => {
   };
   window.addEventListener("popstate", () => { window.isLeaving = false; });
 }"""
-"""Keeps whether the browser is on its way to an earlier entry of its history, as after a dialog was closed."""
+"""Notes whether the browser is on its way to an earlier entry of its history, as after a dialog."""
 
 MENU: Final = [
     f"#{name}"
