@@ -198,7 +198,7 @@ def test_a_hint_leaves_the_task_in_sight(browser, server):
     with opened(browser, server, viewport={"width": 390, "height": 664}, **TOUCH) as page:
         page.tap("#card-practice")
         page.tap("#learn-hint")
-        expect(page.locator("#learn-text")).to_have_text("It is d3.")
+        expect(page.locator("#learn-text")).to_have_text("It is d3. Trap discs in a line, and flip them.")
         task = page.locator("#learn-task")
         expect(task).to_have_text(LESSONS[0]["tasks"][0]["ask"]["en"])
         assert page.evaluate(COVERED, "#learn-task, #learn-text") == []

@@ -87,7 +87,7 @@ export class Course extends Question {
 
   begin(lesson = this.lessons[0]) {
     if (!lesson) return;
-    Object.assign(this, {lesson, isDone: false});
+    Object.assign(this, {lesson, isDone: false, idea: inLanguage(lesson.about)});
     this.show(this.reached[lesson.name] ?? 0);
   }
 

@@ -14,6 +14,7 @@ export class Question {
   marks = [];
   past = []; // moves that were wrong in the game
   advice = ""; // after a square that is no move
+  idea = ""; // what helps to choose between the squares of a hint
   chosen = ""; // the last move that was tried
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
 
@@ -78,7 +79,7 @@ export class Question {
     const {kind} = this;
     const others = rules.legalSquares(kind.position).filter(name => !kind.isRight(name));
     this.marks = [kind.best, ...others.slice(0, 1)].sort();
-    this.tell(T.learnHint(this.marks));
+    this.tell(`${T.learnHint(this.marks)} ${this.idea}`.trim());
     update();
   }
 }
