@@ -233,7 +233,7 @@ def test_each_opponent_has_a_face_of_its_own(browser, server):
         page.resign()
         expect(page.locator("#result-face .face")).to_be_visible()
         assert page.locator("#result-face .face").inner_html() not in faces
-        expect(page.locator("#result .main")).to_have_text("Review my moves")
+        expect(page.locator("#result .main")).to_have_text("Review")
 
 
 def test_the_dialog_for_two_people_offers_no_opponent_and_opens_at_its_title(browser, server):

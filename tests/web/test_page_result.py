@@ -280,7 +280,7 @@ def test_escape_and_a_click_beside_the_card_close_it(browser, server):
         for close in (lambda: page.keyboard.press("Escape"), lambda: page.click("#rival")):
             page.resign()
             expect(page.locator("#result-review")).to_be_focused()
-            expect(reviews).to_have_text(["Review my moves"])
+            expect(reviews).to_have_text(["Review"])
             place = page.locator("#back").bounding_box()
             close()
             expect(page.locator("#result")).to_be_hidden()

@@ -141,19 +141,18 @@ def test_without_other_devices_there_is_no_room(browser, server):
         assert "#moves=f5" in page.input_value("#friend-link")
 
 
-def test_a_game_of_two_people_shows_a_way_to_another_game(browser, inviting):
-    """There was none but a line in the menu. Who waits for a friend can cancel, and the board waits, too.
+def test_a_game_of_two_people_can_be_resigned(browser, inviting):
+    """It had no end but its last move. Who waits for a friend can cancel, and the board waits, too.
 
     Arrows and Take back stood there without an effect, and rings that could be pressed.
     """
     with opened(browser, inviting, viewport=PHONE) as page:
-        way = page.locator("#actions [data-for=new-button]")
         page.click("#card-two")
-        expect(page.locator("#status")).to_have_text("Black to move.")
-        way.click()
-        expect(page.locator("#new-dialog")).to_be_visible()
-        page.keyboard.press("Escape")
-        page.go_back()
+        page.square("f5").click()
+        page.resign()
+        expect(page.locator("#result-title")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#resign")).to_be_hidden()
+        page.click("#play-button")
         page.click("#card-friend")
         expect(page.locator("#friend-code")).to_be_visible()
         expect(page.locator("#status")).to_have_text("Waiting for your friend …")
@@ -163,7 +162,3 @@ def test_a_game_of_two_people_shows_a_way_to_another_game(browser, inviting):
         expect(page.locator("#notice")).to_have_text("Waiting for your friend …")
         page.click("#friend-cancel")
         expect(page.locator("body")).to_have_attribute("data-mode", "home")
-        page.click("#play-button")
-        page.begin()
-        page.expect_turn()
-        expect(way).to_be_hidden()

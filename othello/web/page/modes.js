@@ -72,8 +72,7 @@ export class Modes {
 
   // Goes on with the game, shows the first screen, or begins the game that it offers. A second press leads Home.
   play() {
-    const {game, players} = page;
-    if (this.name !== "play" && (players.hasEngine || (players.isBoth && !game.isOver))) this.choose("");
+    if (this.name !== "play" && page.players.isPlaying) this.choose("");
     else if (this.isHome) $("play").click();
     else this.choose("home");
   }

@@ -133,16 +133,13 @@ export class Panels {
       hint: rules.isOver(game.position) || players.isLookingBack || (lesson.isOpen && !lesson.current.canHelp)
     };
     for (const [id, isUseless] of Object.entries(useless)) $(id).disabled = isUseless || setup.isActive;
-    $("resign").hidden = !players.hasEngine || game.isOver;
+    $("resign").hidden = !players.isPlaying;
     $("steps").hidden = $("actions").hidden = page.room.isWaiting;
     // At the end of a game there is nothing to ask: the next game takes the place of the questions.
     const isEnded = players.isDone && game.isMain && game.isAtEnd && modes.name === "play";
     $("hint").hidden = isEnded || (players.isFriend && !players.isDone);
     $("take-back").hidden = isEnded && !players.isToSend;
-    for (const button of $("actions").querySelectorAll("[data-for]")) {
-      const isWay = button.dataset.for === "new-button" && (players.isBoth || players.isFriend); // out of a game without an engine
-      button.toggleAttribute("hidden", !isEnded && !isWay);
-    }
+    for (const button of $("actions").querySelectorAll("[data-for]")) button.toggleAttribute("hidden", !isEnded);
     $("thought").hidden = !(players.isEngineToMove && thought.seconds >= PATIENCE);
     $("thought-text").textContent = T.thought(thought.depth, thought.seconds);
   }

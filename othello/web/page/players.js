@@ -26,6 +26,10 @@ export class Players {
   get hasEngine() {
     return this.engine.length > 0 && !this.isDone;
   }
+  // Whether the game is played here and has not ended.
+  get isPlaying() {
+    return (this.engine.length > 0 || this.isBoth) && !this.isDone;
+  }
   // Whether an earlier position of the running game is shown.
   get isLookingBack() {
     return this.hasEngine && !(page.game.isAtEnd && page.game.isMain);
@@ -110,10 +114,10 @@ export class Players {
   }
 
   async resign() {
-    const {id} = page.game;
+    const {game} = page;
+    const {id} = game;
     const isWanted = await ask(T.resignQuestion, T.resign);
-    if (!isWanted || page.game.id !== id || page.game.isOver || !this.hasEngine) return;
-    page.game.end(this.own, "resigned");
+    if (isWanted && game.id === id && !game.isOver && this.isPlaying) game.end(this.own ?? game.last.turn, "resigned");
   }
 
   // Takes back the moves at the end of the shown line, up to and including the last move of a person. A game against

@@ -13,7 +13,7 @@ export class Screen {
   update() {
     const {analysis, book, clock, connection, course, exercise, game, lesson, opponent, players, result, room, setup, work} = page;
     if (analysis.isOn) analysis.noteHelp();
-    if ((players.hasEngine || (players.isBoth && !players.isDone)) && game.isOver) result.open();
+    if (players.isPlaying && game.isOver) result.open();
     // They may end or ask, on which the next search depends.
     for (const part of [exercise, course]) part.look();
     const {length} = game.record.moves;

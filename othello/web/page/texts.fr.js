@@ -477,7 +477,6 @@ export const PAGE = {
   "Value graph": "Graphique des valeurs",
   "Value for black, move by move": "Valeur pour Noir, coup par coup",
   "Discs for black": "Pions pour Noir",
-  "Review my moves": "Revoir mes coups",
   "For Black": "Pour Noir",
   Learn: "Apprendre",
   "Learn from your mistakes": "Apprendre de vos erreurs",
@@ -514,8 +513,8 @@ export const PAGE = {
   Clear: "Vider",
   Play: "Jouer",
   "Open a game or a position": "Ouvrir une partie ou une position",
-  "Paste moves, a board or a link, or choose a file: GGF, SGF, PGN, WTHOR, OBF or another format, compressed or not. You can also drop a file or paste text anywhere on the page.":
-    "Collez des coups, une position ou un lien, ou choisissez un fichier : GGF, SGF, PGN, WTHOR, OBF ou un autre format, même compressé. Vous pouvez aussi déposer un fichier ou coller un texte n'importe où sur la page.",
+  "Paste moves, a board or a link, or choose a file: GGF, SGF, PGN, WTHOR, OBF or another format, compressed or not.":
+    "Collez des coups, une position ou un lien, ou choisissez un fichier : GGF, SGF, PGN, WTHOR, OBF ou un autre format, même compressé.",
   "Moves, board or game": "Coups, position ou partie",
   File: "Fichier",
   "Games in the file": "Parties du fichier",

@@ -477,7 +477,6 @@ export const PAGE = {
   "Value graph": "Grafico dei valori",
   "Value for black, move by move": "Valore per il Nero, mossa per mossa",
   "Discs for black": "Pedine per il Nero",
-  "Review my moves": "Rivedi le mie mosse",
   "For Black": "Per il Nero",
   Learn: "Impara",
   "Learn from your mistakes": "Impara dai tuoi errori",
@@ -514,8 +513,8 @@ export const PAGE = {
   Clear: "Svuota",
   Play: "Gioca",
   "Open a game or a position": "Apri una partita o una posizione",
-  "Paste moves, a board or a link, or choose a file: GGF, SGF, PGN, WTHOR, OBF or another format, compressed or not. You can also drop a file or paste text anywhere on the page.":
-    "Incolla mosse, una posizione o un link, oppure scegli un file: GGF, SGF, PGN, WTHOR, OBF o un altro formato, anche compresso. Puoi anche trascinare un file o incollare un testo ovunque nella pagina.",
+  "Paste moves, a board or a link, or choose a file: GGF, SGF, PGN, WTHOR, OBF or another format, compressed or not.":
+    "Incolla mosse, una posizione o un link, oppure scegli un file: GGF, SGF, PGN, WTHOR, OBF o un altro formato, anche compresso.",
   "Moves, board or game": "Mosse, posizione o partita",
   File: "File",
   "Games in the file": "Partite nel file",

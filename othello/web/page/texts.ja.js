@@ -477,7 +477,6 @@ export const PAGE = {
   "Value graph": "評価値グラフ",
   "Value for black, move by move": "1手ごとの黒から見た評価値",
   "Discs for black": "黒から見た石差",
-  "Review my moves": "自分の手を見直す",
   "For Black": "黒から見た値",
   Learn: "復習",
   "Learn from your mistakes": "自分のミスから学ぶ",
@@ -514,8 +513,8 @@ export const PAGE = {
   Clear: "全消去",
   Play: "対局開始",
   "Open a game or a position": "棋譜や局面を開く",
-  "Paste moves, a board or a link, or choose a file: GGF, SGF, PGN, WTHOR, OBF or another format, compressed or not. You can also drop a file or paste text anywhere on the page.":
-    "棋譜、盤面、リンクを貼り付けるか、ファイル（GGF、SGF、PGN、WTHOR、OBFなど、圧縮ファイルも可）を選んでください。ページのどこにでもファイルをドロップしたり、文字を貼り付けたりできます。",
+  "Paste moves, a board or a link, or choose a file: GGF, SGF, PGN, WTHOR, OBF or another format, compressed or not.":
+    "棋譜、盤面、リンクを貼り付けるか、ファイル（GGF、SGF、PGN、WTHOR、OBFなど、圧縮ファイルも可）を選んでください。",
   "Moves, board or game": "棋譜、盤面、対局",
   File: "ファイル",
   "Games in the file": "ファイル内の対局",
