@@ -3,7 +3,7 @@
 import {page} from "./page.js";
 
 const PATIENCE = 200; // milliseconds between two looks
-const LOW = 10e3; // milliseconds
+const LOW = 20e3; // milliseconds
 
 export class Clock {
   left = null; // milliseconds of both sides
@@ -61,7 +61,7 @@ export class Clock {
   text(color) {
     const left = this.remaining(color);
     const seconds = Math.ceil(left / 1e3);
-    if (left < LOW) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
+    if (left < LOW) return `0:${(Math.floor(left / 100) / 10).toFixed(1).padStart(4, "0")}`;
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
 

@@ -2,7 +2,7 @@
 
 import {page} from "./page.js";
 
-const LEAST = 700; // milliseconds for which the person's own move and its flips are shown alone
+const LEAST = 1000; // milliseconds for which the person's own move and its flips are shown alone
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
