@@ -55,10 +55,13 @@ OVERFLOWING: Final = """root => {
   return [root.scrollWidth - root.clientWidth, shown.filter(isWide).map(name)];
 }"""
 """Returns how much wider an element is than its place, and what of it ends outside, or is too narrow."""
-BUTTONS_OF_LESSONS: Final = """() => [...document.querySelectorAll("#learning button")].map(one => {
-  const {x, y} = one.getBoundingClientRect();
-  return [one.checkVisibility({visibilityProperty: true}), x, y + scrollY];
-})"""
+BUTTONS_OF_LESSONS: Final = """() => {
+  const buttons = document.querySelectorAll("#learning :is(#learn-end, .bar button)");
+  return [...buttons].map(one => {
+    const {x, y} = one.getBoundingClientRect();
+    return [one.checkVisibility({visibilityProperty: true}), x, y + scrollY];
+  });
+}"""
 """Returns which buttons of Learn and Practice are shown, and their places."""
 
 LEAVING: Final = """() => {

@@ -276,7 +276,7 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         expect(page.locator("#games li")).to_have_count(2)
         page.go_back()
         last = page.locator("#last-game")
-        text = re.compile("^ ?Review: practice 1 of your mistakes Lost 13.51 against Newcomer$")
+        text = re.compile("^ ?Review your last game Lost 13.51 against Newcomer$")
         expect(last).to_have_text(text)
         expect(last.locator("svg circle.disc")).to_have_count(6)
         bar = page.locator("#modes").bounding_box()["y"]
@@ -397,11 +397,12 @@ def test_a_pasted_game_that_is_reviewed_is_kept_with_the_side_of_its_player(brow
         page.open_text(link)
         expect(page.locator("#whose button")).to_have_text([" Paul", " Carla", "Neither"])
         page.wait_for_function(REVIEWED)
-        expect(page.locator("#moments .note").first).to_have_text(re.compile("^The worst of \\d+ mistakes$"))
+        head = page.locator("#moments .note").first
+        expect(head).to_have_text(re.compile("^The costliest of \\d+ mistakes$"))
         page.click("#whose >> text=Carla")
         expect(page.locator("#whose")).to_be_hidden()
         expect(page.locator("#moments .note").first).to_have_text(
-            re.compile("^The worst of your \\d+ mistakes$")
+            re.compile("^The costliest of your \\d+ mistakes$")
         )
         cards = page.evaluate("JSON.parse(localStorage['othello-choices']).practice.cards")
         assert {card["color"] for card in cards} == {"white"}

@@ -136,6 +136,25 @@ def test_a_mistake_keeps_its_question_and_explains_other_wrong_moves(browser, se
         assert page.locator(f"#{own}").bounding_box()["y"] > top
 
 
+def test_a_reason_leads_to_its_lesson_from_which_the_exercise_goes_on(browser, server):
+    """Reasons have words of lessons that the person has not done."""
+    board, card = ending(12)
+    scores = values(board)
+    worst, *_, best = sorted(scores, key=scores.__getitem__)
+    reason = {"code": "parity", "sentences": ["The region is even."], "squares": []}
+    facts = {"kind": "mistake", "move": worst, "mark": "??", "loss": 9, "line": [worst], "pv": [best]}
+    with opened(browser, server, script=keeping({**card, **facts, "reasons": [reason]})) as page:
+        begin_exercise(page, "due")
+        current(page)
+        page.square(worst).click()
+        page.locator("#learn-text button", has_text="Lesson: Parity").click()
+        expect(page.locator("#learn-title")).to_contain_text("Parity")
+        page.click("#learn-end")
+        expect(page.locator("#learn-text")).to_contain_text("The region is even.")
+        page.locator("#learn-text button", has_text=worst).click()
+        assert len(page.discs()) == 64 - board.empties + 1
+
+
 def test_the_page_plays_moves_that_all_keep_the_result(browser, server):
     """ "2 of 2 moves keep this result" was no question, and a last square waited for a tap."""
     board, card = ending(3)
@@ -207,9 +226,18 @@ def test_a_position_that_was_solved_with_help_comes_again(browser, server):
         page.click("#learn-solve")
         # The line after the move does not repeat the move.
         expect(page.locator("#learn-text")).to_have_text(
-            re.compile(r"^([a-h][1-8]) is best\. It may go on (?!\1)[a-h][1-8] [^:]*\.$")
+            re.compile(r"^([a-h][1-8]) is best\. It may go on (?!\1)[a-h][1-8], [^:]*\.$")
         )
         assert len(page.discs()) == discs + 1  # the solution is played
+        moves = page.locator("#learn-text button")
+        for at in (2, 0, 1):
+            moves.nth(at).click()
+            expect(moves.nth(at)).to_have_attribute("aria-pressed", "true")
+            assert len(page.discs()) == discs + at + 1
+            assert moves.nth(at).inner_text() in page.discs()
+        page.square("a1").click()
+        expect(moves.nth(1)).to_have_attribute("aria-pressed", "false")
+        assert len(page.discs()) == discs + 1
         assert len(page.evaluate(KEPT)["cards"]) == 1
         page.click("#learn-end")
         expect(page.locator("#learning")).to_be_hidden()

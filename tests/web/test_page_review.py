@@ -154,7 +154,7 @@ def test_the_place_of_the_worst_mistakes_shows_how_far_the_review_is(browser, se
             page.deliver("reply => reply")
         expect(page.locator("#moments progress")).to_have_attribute("value", "3")
         page.evaluate("release()")
-        expect(page.locator("#moments")).to_contain_text(re.compile(r"^The worst of \d\d mistakes"))
+        expect(page.locator("#moments")).to_contain_text(re.compile(r"^The costliest of \d\d mistakes"))
         expect(page.locator("#moments progress")).to_have_count(0)
         plies = page.locator("#moments button").evaluate_all("all => all.map(one => one.dataset.ply)")
         answers = [page.inner_text(f'#moves [data-ply="{ply}"] td:nth-child(5)') for ply in plies]

@@ -2,6 +2,7 @@
 
 import {SQUARES} from "./board.js";
 import {$, element, fill, onPress} from "./dom.js";
+import {inLanguage} from "./language.js";
 import * as levels from "./levels.js";
 import {page, update} from "./page.js";
 import {Question} from "./question.js";
@@ -12,8 +13,6 @@ import {T} from "./texts.js";
 const OTHERS = "others"; // stands for all other wrong moves
 const SHOWN = 2; // tasks of the first lesson whose trapped discs are outlined before a move
 const OPPONENT = levels.HUMAN[0].name; // of somebody who has just learned the rules
-
-export const inLanguage = texts => texts[document.documentElement.lang];
 
 export class Course extends Question {
   lessons = []; // until the file is here
@@ -172,11 +171,11 @@ export class Course extends Question {
   }
 
   // Shows the room: what can be learned, and on the board the first task of the next lesson. Home names that lesson, and
-  // Review those that explain reasons.
+  // texts about moves those that explain reasons.
   draw() {
     const {isHome, isRoom, name} = page.modes;
     $("room").hidden = !isRoom;
-    if (isRoom || name === "review" || (isHome && this.begun.length)) this.loading ??= this.load();
+    if (["learn", "review"].includes(name) || (isHome && this.begun.length)) this.loading ??= this.load();
     else if (!this.lessons.length) this.loading = null; // the next visit loads what is missing
     if (!isRoom) return;
     const {done, begun, following, lessons} = this;

@@ -17,8 +17,6 @@ import {T} from "./texts.js";
 
 const DAILY = [800, 1200]; // the levels of the exercise of the day: fewer squares are empty for the lower one
 const LEVEL = 14; // solves all endgames
-const MARKS = ["?", "??"]; // of mistakes that come again
-const MOST = 3; // of them from a game
 const CLOSE = 1; // discs: a move that loses less than this is as good as the best one
 const SHORTEST = 46; // moves of a game with an endgame to practice
 const SHOWN = 6; // moves of a line
@@ -243,14 +241,12 @@ export class Exercise extends Question {
     }
   }
 
-  // Keeps the costliest mistakes of a person's own game for later days: once, so that no review brings solved ones back.
+  // Keeps the mistakes of a person's own game that the review points at for later days: once, so that no review brings solved ones back.
   keep({id, own, start, moves}) {
     const game = `${id} ${moves.length}`;
     if (this.deck.isUsed(game)) return;
     this.deck.use(game);
-    const costly = page.review.all({start, moves}).filter(({mark, turn}) => turn === own && MARKS.includes(mark));
-    const worst = costly.sort((one, other) => other.loss - one.loss).slice(0, MOST);
-    this.deck.add(worst.map(move => cardOf(move, start, moves)));
+    this.deck.add(page.review.moments({start, moves}, own).map(move => cardOf(move, start, moves)));
   }
 
   // The work of the server, see Work.want.
@@ -355,16 +351,16 @@ export class Exercise extends Question {
       if (!isSame) this.wrong = name;
       if (!isBetter) this.fail();
       const words = (isBetter ? T.betterTry : isSame ? T.sameTry : T.worseTry)(name, Math.round(isSame ? card.loss : lost));
-      this.tell([words, ...(isSame ? whyOf(card, this.answers) : [])].join(" "), isBetter ? "near" : "wrong");
+      this.tell([words, ...(isSame ? whyOf(card, this.answers) : [])].join(" "), isBetter ? "near" : "wrong", isSame ? card : {});
     }
   }
 
   accept(name) {
     const {card} = this;
     if (this.isMistake) {
-      this.reveal(name);
       if (!this.isFailed) this.deck.grade(card, true);
-      this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim(), "right");
+      this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim(), "right", card);
+      this.reveal(name);
       return;
     }
     Object.assign(this, {right: name, verdict: "right"});
@@ -385,13 +381,13 @@ export class Exercise extends Question {
     this.wrong = "";
     const {move} = reply;
     const reasons = whyOf(move, [...this.answers, move.pv[0]]).join(" ");
-    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), this.verdict);
+    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), this.verdict, move);
     else {
       const lost = this.lost(name); // in the book
       const isWrong = Boolean(lost < Infinity || move.mark || this.mine);
       if (isWrong) this.fail();
       const loss = (lost < Infinity || move.mark ? T.worseTry : T.outsideBook)(name, Math.round(lost < Infinity ? lost : move.loss));
-      this.tell(`${loss} ${reasons}`.trim(), isWrong && "wrong");
+      this.tell(`${loss} ${reasons}`.trim(), isWrong && "wrong", move);
     }
     update();
   }
@@ -428,17 +424,18 @@ export class Exercise extends Question {
     const {best, card, mine} = this;
     const answers = this.isOpening ? [...new Set(this.answers)] : [];
     this.fail();
-    const [first, ...line] = (card.pv ?? this.lines[0].pv ?? [best]).slice(0, SHOWN).map(score.named);
-    const solution = T.practiceSolution(first, line.join(" "));
+    const pv = card.pv ?? this.lines[0].pv ?? [best];
+    const [first, ...line] = pv.slice(0, SHOWN).map(score.named);
+    const solution = T.practiceSolution(first, line.join(", "));
+    if (this.isMistake) this.tell(`${solution} ${whyOf(card).join(" ")}`.trim(), "", card);
+    else if (this.isOpening) this.tell(mine ? T.yourMove(mine) : T.bookPlays(answers));
+    else this.tell(solution, "", {pv});
     if (this.isOpening) Object.assign(this, {isSolved: true, marks: [best]});
     else this.reveal(best);
-    if (this.isMistake) this.tell(`${solution} ${T.solution(card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim());
-    else if (this.isOpening) this.tell(mine ? T.yourMove(mine) : T.bookPlays(answers));
-    else this.tell(solution);
     update();
   }
 }
 
 // A reviewed move of a line as a card of the deck.
-const cardOf = ({ply, move, turn, mark, loss, lost, pv, reasons, played, best}, start, moves) =>
-  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, pv, reasons, played, best});
+const cardOf = ({ply, move, turn, mark, loss, lost, line, pv, reasons, played, best}, start, moves) =>
+  ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, line, pv, reasons, played, best});

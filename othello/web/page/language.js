@@ -9,6 +9,9 @@ import * as storage from "./storage.js";
 const ENGLISH = "en";
 const ATTRIBUTES = ["title", "aria-label"];
 
+// Returns the text in the language of the page.
+export const inLanguage = texts => texts[document.documentElement.lang];
+
 const wanted = [storage.choices.language, ...navigator.languages].map(tag => tag?.split("-")[0]);
 const language = wanted.find(code => facts.languages.includes(code)) ?? ENGLISH;
 let page = {};

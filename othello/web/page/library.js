@@ -232,13 +232,10 @@ export class Library {
     else $("games").replaceChildren();
   }
 
-  // Draws the last game for Home: its end, and how many of its mistakes come again.
+  // Draws the last game for Home.
   drawLast(game) {
     const {record} = game;
     const key = `${game.id} ${record.moves.length}`;
-    const of = card => card.kind === "mistake" && card.start === record.start && record.moves.join().startsWith(card.moves.join());
-    const count = page.exercise.deck.kept.cards.filter(of).length;
-    $("last-mistakes").textContent = T.reviewLast(count);
     $("last-result").textContent = summary(game);
     if ($("last-board").dataset.game === key) return;
     $("last-board").dataset.game = key;

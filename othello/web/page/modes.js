@@ -57,7 +57,7 @@ export class Modes {
   choose(chosen) {
     const {analysis, game, newGame} = page;
     if (!["learn", "games"].includes(this.name)) this.before = this.name;
-    page.lesson.current?.end();
+    page.lesson.leave();
     Object.assign(this, {chosen, id: game.id});
     newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";

@@ -1,13 +1,16 @@
 // A position with a question: find a good move; and the strip under the board in which questions speak.
 
-import {$, onPress, say, showTable} from "./dom.js";
+import {$, fill, onPress, say, showTable} from "./dom.js";
 import {page, update} from "./page.js";
+import {lessonOf, bindText, pressable} from "./review.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
 export class Question {
   asked = ""; // the question, which stays in sight
   text = ""; // what was said last
+  subject = {}; // the move that the text is about, and the position before it
+  line = ""; // the moves of it that the board shows
   verdict = ""; // of the last try: "right", "wrong", or "" without one
   isSolved = false;
   isDone = false; // whether a lesson has just ended
@@ -40,8 +43,8 @@ export class Question {
     showTable();
   }
 
-  tell(text, verdict = "") {
-    Object.assign(this, {text, verdict});
+  tell(text, verdict = "", move = {}) {
+    Object.assign(this, {text, verdict, line: "", subject: {...move, before: this.kind.position}});
     say(text);
   }
 
@@ -53,6 +56,14 @@ export class Question {
   end() {
     this.key = "";
     update();
+  }
+
+  // The moves that the board shows, and the positions before and after them.
+  get shown() {
+    return this.line.split(" ").filter(Boolean);
+  }
+  get trail() {
+    return rules.follow(this.line ? this.subject.before : this.kind.position, this.shown);
   }
 
   // The moves that are known to be wrong.
@@ -67,7 +78,8 @@ export class Question {
   }
 
   choose(name) {
-    if (rules.flips(this.kind.position, name).length) {
+    if (this.line) this.line = "";
+    else if (rules.flips(this.kind.position, name).length) {
       this.chosen = name;
       this.kind.judge(name);
     } else page.notice.refuse(this.kind.position, name, this.advice); // the question stays in sight
@@ -91,11 +103,19 @@ export class Lesson {
     for (const name of ["hint", "solve", "next", "end"])
       $(`learn-${name}`).addEventListener("click", () => this.current?.[name]());
     onPress("learn-next", () => page.board.takeFocus());
+    bindText("learn-text", line => {
+      this.current.line = line;
+      update();
+    });
   }
 
-  // The question that has the board; the game is then not shown.
+  // The question that has the board; the game is then not shown. After a lesson that an exercise names, the exercise goes on.
   get current() {
-    return [page.exercise, page.course].find(question => question.isActive);
+    return [page.course, page.exercise].find(question => question.isActive);
+  }
+
+  leave() {
+    for (const question of [page.course, page.exercise]) question.key = "";
   }
 
   // Whether a lesson has a question that is not solved; a hint is then one of the lesson.
@@ -112,7 +132,7 @@ export class Lesson {
     $("learn-steps").textContent = current.steps;
     const isAsking = current.text === current.asked;
     $("learn-task").textContent = isAsking ? "" : current.asked;
-    $("learn-text").textContent = current.text;
+    fill("learn-text", ...pressable(current.text, current.subject, current.shown), ...lessonOf(current.subject).flatMap(button => [" ", button]));
     $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
     $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
     $("learn-next").disabled = !current.isSolved;

@@ -92,7 +92,7 @@ export class ResultCard {
     $("result-graph").hidden = ending !== null;
     const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
-    this.drawMistakes(isReviewed ? review.moments : []);
+    this.drawMistakes(isReviewed ? review.moments() : []);
     const mouth = hasWon ? "sad" : result ? "grin" : "";
     $("result-face").replaceChildren(...(hasEngine ? [face(levelOf(game.record[color]), color, mouth)] : []));
     $("other-side").hidden = !hasEngine;
@@ -100,11 +100,11 @@ export class ResultCard {
 
   // What the review found: praise, an advice after a lost game, or where the game turned.
   verdict(hasWon) {
-    const {advice, ratings, own, moments, verdict} = page.review;
+    const {advice, ratings, own, verdict} = page.review;
     const played = page.review.all().filter(({turn, move}) => turn === own && move !== "pass");
     const hasPlayed = played.length >= MIN_PRAISED;
     const good = played.filter(({mark}) => !mark).length;
-    if (!moments.length) return `${verdict} ${hasPlayed ? T.wellPlayed : ""}`;
+    if (!page.review.moments().length) return `${verdict} ${hasPlayed ? T.wellPlayed : ""}`;
     if (hasWon && hasPlayed && ratings?.[own]) return T.playedLike(ratings[own]);
     return !hasWon && advice ? [good >= MIN_GOOD && T.goodMoves(good), advice].filter(Boolean).join(" ") : verdict;
   }

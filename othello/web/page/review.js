@@ -1,10 +1,9 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {inLanguage} from "./course.js";
 import {$, element, facts, fill, onPress, renew, say, showTable} from "./dom.js";
 import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
-import {translate} from "./language.js";
+import {inLanguage, translate} from "./language.js";
 import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import * as score from "./score.js";
@@ -44,11 +43,7 @@ export class Review {
     onPress("review", () => this.toggle());
     onPress("mistake", () => this.toMistake(1));
     onPress("mistake-before", () => this.toMistake(-1));
-    $("about").addEventListener("click", event => {
-      const {value: line, dataset: {lesson}} = event.target.closest("button") ?? {dataset: {}};
-      if (lesson) page.course.begin(page.course.lessons.find(({name}) => name === lesson));
-      else if (line) this.goTo(page.game.ply, page.game.path, line === this.line ? "" : line);
-    });
+    bindText("about", line => this.goTo(page.game.ply, page.game.path, line));
     $("moments").addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};
       if (!ply) return;
@@ -152,21 +147,20 @@ export class Review {
     return before.map((line, at) => ({...this.find(start, line), ply: at + 1, number: score.place(line)})).filter(move => move.played);
   }
 
-  // The marked moves of the shown line; in a game of a person, those of the person.
-  marked() {
-    const {own} = page.players;
-    return this.all().filter(move => move.mark && [null, move.turn].includes(own));
+  // The marked moves of a line, the shown one by default; in a game of a person, those of the person.
+  marked(line, own = page.players.own) {
+    return this.all(line).filter(move => move.mark && [null, move.turn].includes(own));
   }
 
   // The moves to look at, the most important ones first: the last one that changes the result, then the costliest ones.
-  get ranked() {
-    const costly = this.marked().sort((one, other) => other.loss - one.loss);
-    const turning = this.marked().findLast(move => move.turns);
+  ranked(...line) {
+    const costly = this.marked(...line).sort((one, other) => other.loss - one.loss);
+    const turning = costly.filter(move => move.turns).sort((one, other) => other.ply - one.ply)[0];
     return [...(turning ? [turning] : []), ...costly.filter(({ply}) => ply !== turning?.ply)];
   }
   // The first ones of these with different answers, in the order of the game.
-  get moments() {
-    const different = this.ranked.filter(({pv}, at, all) => all.findIndex(move => move.pv[0] === pv[0]) === at);
+  moments(...line) {
+    const different = this.ranked(...line).filter(({pv}, at, all) => all.findIndex(move => move.pv[0] === pv[0]) === at);
     return different.slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
   }
 
@@ -179,7 +173,7 @@ export class Review {
     update();
   }
   toFirst() {
-    const [first] = this.isComplete ? this.ranked : [];
+    const [first] = this.isComplete ? this.ranked() : [];
     if (first) this.goTo(first.ply);
   }
 
@@ -189,7 +183,7 @@ export class Review {
   }
   // Where the game turned, or that it has no mistake, as a sentence.
   get verdict() {
-    const [first] = this.ranked;
+    const [first] = this.ranked();
     return first ? T.turned({...first, isOwn: first.turn === this.own}) : T.noMistake;
   }
 
@@ -207,12 +201,8 @@ export class Review {
     return modes.name === "review" && this.isCurrent && !this.isStaged && (!game.ply || game.isAtEnd);
   }
   // The position where the shown line begins, and those after its moves; without a line, the shown position.
-  get positions() {
-    const first = page.game.positions[page.game.ply - Number(this.isStaged)];
-    return this.shown.reduce((all, move) => [...all, rules.play(all.at(-1), move)], [first]);
-  }
-  get position() {
-    return this.positions.at(-1);
+  get trail() {
+    return rules.follow(page.game.positions[page.game.ply - Number(this.isStaged)], this.shown);
   }
 
   // Shows a move of a line; a marked one with the board before it, or after a line of moves from there.
@@ -278,7 +268,8 @@ export class Review {
   // How far the review is, and then the moves to look at.
   drawMoments() {
     const {ply} = page.game;
-    const {isComplete, moments, moves, progress} = this;
+    const {isComplete, moves, progress} = this;
+    const moments = this.moments();
     const {length} = this.marked();
     const head = length ? T.worst(length, moments.length < length, page.players.own !== null) : "";
     const buttons = moments.map(move => {
@@ -310,36 +301,25 @@ export class Review {
   }
 
   drawAbout(isHidden) {
-    const {number = "", verdict = "", reason = "", peers = "", lesson = ""} = isHidden ? {} : this.about();
-    const move = this.of(page.game.ply);
-    const named = page.course.lessons.find(({name}) => name === lesson);
-    const link = named ? [element("button", {className: "quiet", "data-lesson": lesson}, T.lessonAbout(inLanguage(named.title)))] : [];
-    const [verdicts, reasons] = [verdict, reason].map(text => (move?.mark ? this.pressable(text, move) : [text]));
+    const {number = "", verdict = "", reason = "", peers = "", subject = {}} = isHidden ? {} : this.about();
+    const [verdicts, reasons] = [verdict, reason].map(text => pressable(text, subject, this.shown));
     const parts = [
       element("span", {className: "note"}, number),
       element("strong", {id: "verdict"}, ...verdicts),
       element("span", {id: "reason"}, ...reasons),
       element("span", {id: "peers-line", className: "note"}, peers),
-      ...link
+      ...lessonOf(subject)
     ];
     fill("about", ...parts.flatMap(part => [part, " "]));
   }
 
-  // A text about a move, in parts: its moves are buttons that show the position after them on the board.
-  pressable(text, {line, pv}) {
-    let named = line;
-    return text.split(MOVES).map((part, at) => {
-      named = [pv, line].find(one => one[0] === part.slice(0, 2)) ?? named;
-      const end = named.indexOf(part.slice(-2));
-      if (at % 2 === 0 || end < 0) return part;
-      const value = named.slice(0, end + 1).join(" ");
-      return element("button", {className: "quiet", value, "aria-pressed": String(value === this.shown.join(" "))}, part);
-    });
+  // The marked move that the text is about while the board shows the position before it.
+  get subject() {
+    return this.isStaged ? this.of(this.staged) : {};
   }
-
   // The moves that the board shows.
   get shown() {
-    const {line = [], pv = []} = (this.line && this.isStaged && this.of(this.staged)) || {};
+    const {line = [], pv = []} = this.subject;
     return [line, pv].some(moves => moves.join(" ").startsWith(this.line)) ? this.line.split(" ").filter(Boolean) : [];
   }
 
@@ -360,9 +340,9 @@ export class Review {
     return {
       number: at < 0 ? "" : T.mistakeAt(at + 1, marked.length),
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
-      reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move).slice(0, MAX_REASONS) : [])].join(" "),
+      reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move) : [])].join(" "),
       peers: move.mark && move.peers ? T.peers(isOwn ? null : move.peers.rating, peersOf(move)) : "",
-      lesson: move.mark && move.reasons.map(({code}) => LESSONS[code]).find(Boolean)
+      subject: move.mark ? move : {}
     };
   }
 
@@ -415,6 +395,33 @@ export class Review {
   }
 }
 
+// A text about a move, in parts: the moves of its line, and of the better one, are buttons that show the position after them.
+//   shown: the moves that the board shows
+export function pressable(text, {line = [], pv = []}, shown) {
+  let named = line;
+  return text.split(MOVES).map((part, at) => {
+    named = [pv, line].find(one => one[0] === part.slice(0, 2)) ?? named;
+    const end = named.indexOf(part.slice(-2));
+    if (at % 2 === 0 || end < 0) return part;
+    const value = named.slice(0, end + 1).join(" ");
+    return element("button", {className: "quiet", value, "aria-pressed": String(value === shown.join(" "))}, part);
+  });
+}
+
+// A button for the lesson that explains the reasons of a move, if there is one.
+export function lessonOf({reasons = []}) {
+  const wanted = reasons.map(({code}) => LESSONS[code]).find(Boolean);
+  const lessons = page.course.lessons.filter(({name}) => name === wanted);
+  return lessons.map(({name, title}) => element("button", {className: "quiet", "data-lesson": name}, T.lessonAbout(inLanguage(title))));
+}
+
+// Lets these buttons of a text begin the lesson, or show a line of moves; a second press shows none.
+export const bindText = (id, show) => $(id).addEventListener("click", ({target}) => {
+  const button = target.closest("button");
+  if (button?.dataset.lesson) page.course.begin(page.course.lessons.find(({name}) => name === button.dataset.lesson));
+  else if (button?.value) show(button.ariaPressed === "true" ? "" : button.value);
+});
+
 // What people of the same strength do: the better move and the percentage that finds it, whether it is hard to find, and
 // the move and its percentage, if it is not rare: nobody needs to read that they alone play so.
 const peersOf = ({move, pv, peers: {played, best}}) =>
@@ -428,11 +435,11 @@ const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 export function whyOf(move, hidden = []) {
   const isShown = sentence => !hidden.some(name => sentence.includes(name));
   const texts = (move.reasons ?? []).map(reason => [T.reasons[reason.code]?.(reason, move) ?? reason.sentences ?? []].flat());
-  return texts.map(sentences => sentences.filter(isShown).join(" ").trim()).filter(Boolean);
+  return texts.map(sentences => sentences.filter(isShown).join(" ").trim()).filter(Boolean).slice(0, MAX_REASONS);
 }
 
 // Whether a shown reason counts legal moves.
-export const countsMoves = ({reasons}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
+export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
 
 // The squares that the shown ones of these reasons are about, if they are few. The two moves have rings.
 export function squaresOf({reasons = [], move, pv}, most = MAX_SQUARES) {

@@ -42,6 +42,9 @@ export function play(position, move) {
   return {cells: cells.join(""), turn: other(position.turn)};
 }
 
+// Returns a position and the positions after moves from there, which are legal.
+export const follow = (position, moves) => moves.reduce((all, move) => [...all, play(all.at(-1), move)], [position]);
+
 // The symmetries of the board, as functions from the place of a square to another one.
 const SYMMETRIES = [...Array(8).keys()].map(kind => at => {
   const [x, y] = [kind & 1 ? 7 - (at & 7) : at & 7, kind & 2 ? 7 - (at >> 3) : at >> 3];

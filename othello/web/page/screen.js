@@ -62,7 +62,7 @@ export class Screen {
   // The position on the board.
   get position() {
     const {review, setup} = page;
-    return setup.isActive ? setup.position : (this.question ?? review).position;
+    return setup.isActive ? setup.position : (this.question ?? review).trail.at(-1);
   }
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
@@ -74,32 +74,39 @@ export class Screen {
     if (modes.isHome) board.show(newGame.isGoingOn ? {position: game.position, last: game.lastMove, isFree: true} : {position: rules.START, canMove: true});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
     else if (question) {
-      const {position, last, marks: better, missed: worse, named, past, isSearching} = question;
-      board.show({position, last, better, worse, named, past, canMove: isSearching || modes.isRoom}); // there, a move begins the lesson
+      const {last, marks: better, missed: worse, named, past, isSearching} = question;
+      board.show({last, better, worse, named, past, canMove: isSearching || modes.isRoom, ...lineOf(question)}); // in the room, a move begins the lesson
     } else this.drawBoard();
     analysis.draw();
   }
 
   drawBoard() {
     const {analysis, board, game, modes, panels, players, review, room} = page;
-    const {isStaged, position, positions, shown: led} = review;
+    const {isStaged} = review;
+    const position = review.trail.at(-1);
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
     const canMove = !players.isEngine(position.turn) && !room.isWaiting && !players.isLookingBack && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
-    const isLine = led.length > 0;
-    const isBetter = isStaged && led[0] !== reviewed.move;
     board.show({
-      position,
-      last: isLine ? {move: led.at(-1), before: positions.at(-2)} : isStaged || review.isSummary ? null : game.lastMove,
+      last: isStaged || review.isSummary ? null : game.lastMove,
       values: analysis.values(),
       line: analysis.line,
-      led,
-      better: isLine ? [] : isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
-      worse: isStaged && !isLine ? [reviewed.move] : [],
-      named: isStaged ? squaresOf(reviewed, isLine ? 64 : undefined) : [],
-      canMove: canMove && !isLine,
-      isFree: players.isLookingBack || isLine, // every square leads back
-      hasDots: isLine ? countsMoves(reviewed) : canMove && (modes.isLibrary || modes.name !== "review")
+      better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
+      worse: isStaged ? [reviewed.move] : [],
+      named: isStaged ? squaresOf(reviewed) : [],
+      canMove,
+      isFree: players.isLookingBack, // every square leads back
+      hasDots: canMove && (modes.isLibrary || modes.name !== "review"),
+      ...lineOf(review)
     });
+    const isBetter = isStaged && review.shown[0] !== reviewed.move;
     panels.drawGauge(analysis.shownLines[0]?.value, isBetter ? {played: reviewed.best} : reviewed);
   }
+}
+
+// The position of a question or a review for the board. After moves that a text names, every square leads back.
+function lineOf({shown: led, subject, trail}) {
+  const position = trail.at(-1);
+  if (!led.length) return {position};
+  const last = {move: led.at(-1), before: trail.at(-2)};
+  return {position, led, last, better: [], worse: [], past: [], named: squaresOf(subject, 64), canMove: false, isFree: true, hasDots: countsMoves(subject)};
 }

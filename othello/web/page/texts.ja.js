@@ -126,7 +126,6 @@ export const T = {
     return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
   },
   lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
-  reviewLast: count => (count ? `検討：ミスのうち${count}つを復習` : "前の対局を検討"),
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `最善手より${Math.round(lost)}石損しました`}。`,
@@ -270,7 +269,6 @@ export const T = {
   worseTry: (name, lost) => `${name}は${lost}石の損です。`,
   sameTry: (name, lost) => `${name}は本譜の手で、${lost}石の損です。`,
   learnHint: names => `${names.join("か")}です。`,
-  solution: (move, lost) => `${move}は${lost}石の損でした。`,
   lessonStep: (title, at, all) => `${title} ${at}/${all}`,
   lessonNamed: (at, title) => `レッスン${at}：${title}`,
   lessonDone: title => `「${title}」を終えました。`,
@@ -354,7 +352,8 @@ export const PAGE = {
   "Game with a friend": "友だちとの対局",
   "QR code of the link": "リンクのQRコード",
   "The rules, lessons and exercises": "ルール、レッスン、練習問題",
-  "Your mistakes": "自分のミス",
+  "Review your last game": "前の対局を検討",
+  "Your costliest mistakes": "損の大きい自分のミス",
   "Today": "今日",
   "Exercise of the day": "今日の問題",
   "Exercises": "練習問題",

@@ -92,13 +92,12 @@ const ENGLISH = {
     return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
   },
   lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
-  reviewLast: count => (count ? `Review: practice ${count} of your mistakes` : "Review your last game"),
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")} against best play`}.`,
   moment: ({number, move, lost}) => `Move ${number}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
   costliest: count => (count === 1 ? "Your costliest move" : `Your ${count} costliest moves`),
-  worst: (all, hasMore, isOwn) => `${hasMore ? `The worst of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}`,
+  worst: (all, hasMore, isOwn) => `${hasMore ? `The costliest of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}`,
   sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
   reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${count} full games without hints or moves taken back.`,
@@ -178,7 +177,6 @@ const ENGLISH = {
   worseTry: (name, lost) => `${name} loses ${counted(lost, "disc")}.`,
   sameTry: (name, lost) => `${name} was played in the game, and loses ${counted(lost, "disc")}.`,
   learnHint: names => `It is ${names.join(" or ")}.`,
-  solution: (move, lost) => `${move} lost ${counted(lost, "disc")}.`,
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
   lessonNamed: (at, title) => `Lesson ${at}: ${title}`,
   lessonDone: title => `Lesson done: ${title}.`,
