@@ -11,7 +11,7 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const OTHERS = "others"; // stands for all other wrong moves
-const SHOWN = 2; // tasks of the first lesson whose trapped discs are outlined before a move
+const SHOWN = 3; // tasks of the first lesson whose trapped discs are outlined before a move
 const OPPONENT = levels.HUMAN[0].name; // of somebody who has just learned the rules
 
 export class Course extends Question {
