@@ -280,7 +280,8 @@ export class Exercise extends Question {
   // Ends when the game has changed; takes the values of the book.
   look() {
     super.look();
-    if (this.opening && !this.lines && page.book.isKnown)
+    // A judged try leads to the next position, whose values may be known, too.
+    while (this.opening && !this.lines && page.book.isKnown)
       this.take(page.book.moves.filter(line => line.score).sort((one, other) => score.discs(other.score) - score.discs(one.score)));
   }
 
