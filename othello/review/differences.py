@@ -36,9 +36,10 @@ class DifferenceFinder(MistakeLines):
         yield from self._later_corner()
         yield from self._later_pass()
         yield from self._missed_stable()
+        replied = {self._line[index] for index in self._replies(NEAR)}
         for edge in features.EDGES:
             is_closed = all(self._position.empty_bits & bit(square) for square in edge)
-            if is_closed and move in edge and better not in edge:
+            if is_closed and move in edge and better not in edge and replied.intersection(edge):
                 texts = [f"{move} opens the edge from {edge[0]} to {edge[-1]}", f"{better} keeps it closed"]
                 yield from self._given(Cause.OPENED_EDGE, (edge[0], edge[-1]), texts, 0.0)
         if self._position.empties > SHAPE_EMPTIES:

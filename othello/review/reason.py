@@ -56,7 +56,7 @@ class Cause(Enum):
     MOVE_ORDER = "move_order"
     """The best move comes too late in the line. Searches do not confirm this cause or the next two causes."""
     OPENED_EDGE = "opened_edge"
-    """The move is the first move on an edge that the best move leaves empty."""
+    """The move is the first move on an edge that the best move leaves empty, and the opponent plays there."""
     BEST_LINE = "best_line"
     """No other cause is known, so the sentences compare who is ahead after both moves."""
     ONLY_MOVE = "only_move"

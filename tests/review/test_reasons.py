@@ -11,7 +11,7 @@ import pytest
 from othello import Engine, GameRecord, Limits, Position
 from othello.review import features
 from othello.review.counterfactuals import Counterfactuals
-from othello.review.mistake import NAMED, Mistake
+from othello.review.mistake import NAMED, NEAR, Mistake
 from othello.review.reason import Cause
 from othello.review.reasons import BARE, MOST, SHARE, reasons_of
 from othello.review.review import Mark, review_game
@@ -149,7 +149,9 @@ def is_true(mistake, reason):
             return best[0] in line[1::2]
         case Cause.OPENED_EDGE:
             edge = next(edge for edge in features.EDGES if (edge[0], edge[-1]) == reason.squares)
-            return line[0] in edge and best[0] not in edge and not any(start[square] for square in edge)
+            is_closed = not any(start[square] for square in edge)
+            is_used = any(reply in edge for reply in line[1:NEAR:2])
+            return line[0] in edge and best[0] not in edge and is_closed and is_used
         case Cause.BEST_LINE:
             return numbers == [count for value in values if (count := abs(round(value)))]
     return True  # the other causes are checked wherever they are confirmed
