@@ -63,20 +63,6 @@ def lose(page):
     expect(page.locator("#result-title")).to_contain_text("You resigned.")
 
 
-def test_a_variation_that_becomes_the_main_line_of_a_finished_game_does_not_replace_its_result(
-    browser, server
-):
-    with opened(browser, server) as page:
-        page.begin_with_f5()
-        lose(page)
-        page.keyboard.press("Home")
-        page.square("d3").click()
-        page.square("c3").click()
-        page.click("#moves [data-act=promote]")
-        expect(page.locator("#moves tr[data-ply] td:nth-child(2)")).to_have_text(["d3", "c3"])
-        page.expect_games(LOST)
-
-
 LATER = "() => { const now = performance.now(); performance.now = () => now + 301e3; }"
 
 

@@ -67,7 +67,7 @@ def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, ser
         page.locator('#moves tr[data-ply="3"]').click()
         page.square("f4").click()
         page.click("#review")
-        place = "#moves [data-act=promote]"
+        place = "#moves .variation button"
         page.locator(place).first.focus()
         page.deliver(MISTAKE)
         expect(page.locator("#moves .variation .mark")).to_have_text("?")

@@ -122,12 +122,6 @@ export class Game {
     this.edit(tree.cut(this.record, this.path, ply), ply, arrange);
   }
 
-  // Makes a variation the continuation of the line in which it began.
-  promote(path) {
-    const isShown = path.join() === this.path.join();
-    this.edit(tree.promote(this.record, path), isShown ? this.ply : tree.lineAt(this.record, path).ply + 1);
-  }
-
   remove(path) {
     this.edit(tree.remove(this.record, path), Math.min(this.ply, tree.lineAt(this.record, path).ply));
   }

@@ -18,13 +18,11 @@ export class MoveList {
     onPress("undo", () => this.swap(page.game.past, page.game.future));
     onPress("redo", () => this.swap(page.game.future, page.game.past));
     $("moves").addEventListener("click", event => {
-      const act = event.target.closest("[data-act]");
-      const move = event.target.closest("[data-ply]");
-      const path = (act ?? move)?.getAttribute("data-path");
+      const {ply, path} = event.target.closest("[data-path]")?.dataset ?? {};
       if (!path) return;
       event.preventDefault();
-      if (act) page.game[act.getAttribute("data-act")](JSON.parse(path));
-      else page.review.goTo(Number(move.getAttribute("data-ply")), JSON.parse(path));
+      if (ply) page.review.goTo(Number(ply), JSON.parse(path));
+      else page.game.remove(JSON.parse(path));
       if (page.modes.name === "review") showTable(); // with the reason
     });
     $("moves").addEventListener("dragstart", event => event.preventDefault()); // a click may slip a few pixels
@@ -97,10 +95,8 @@ export class MoveList {
       ];
     });
     const isShown = page.game.path.slice(0, path.length).join() === path.join();
-    const act = (name, text) =>
-      element("button", {type: "button", "data-act": name, "data-path": JSON.stringify(path)}, text);
-    const acts = isShown ? [act("promote", T.promote), act("remove", T.delete)] : [];
-    return element("div", {className: "variation"}, ...parts, ...acts);
+    const remove = element("button", {type: "button", "data-path": JSON.stringify(path)}, T.delete);
+    return element("div", {className: "variation"}, ...parts, ...(isShown ? [remove] : []));
   }
 
   // Makes an element the one of a move, and marks it if the board shows the position after the move.

@@ -258,7 +258,6 @@ export const T = {
     const count = Math.round(lost);
     return count ? `${move} perd ${discs(count)}${turns ? " et change le résultat" : ""}. ${pv[0]} était meilleur.` : `${move} est un bon coup.`;
   },
-  promote: "Ligne principale",
   playedOn: date => `Jouée le ${date}`,
 
   // Learning from mistakes

@@ -258,7 +258,6 @@ export const T = {
     const count = Math.round(lost);
     return count ? `${move} perde ${discs(count)}${turns ? " e cambia il risultato" : ""}. Era meglio ${pv[0]}.` : `${move} è una buona mossa.`;
   },
-  promote: "Linea principale",
   playedOn: date => `Giocata il ${date}`,
 
   // Learning from mistakes

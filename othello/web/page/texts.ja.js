@@ -258,7 +258,6 @@ export const T = {
     const count = Math.round(lost);
     return count ? `${move}は${count}石の損${turns ? "で、勝敗が変わります" : "です"}。${pv[0]}が最善でした。` : `${move}は好手です。`;
   },
-  promote: "本筋にする",
   playedOn: date => `対局日 ${date}`,
 
   // Learning from mistakes

@@ -166,7 +166,6 @@ const ENGLISH = {
     const discs = Math.round(lost);
     return discs ? `${move} loses ${counted(discs, "disc")}${turns ? " and turns the game around" : ""}. ${pv[0]} was better.` : `${move} is a good move.`;
   },
-  promote: "Make main line",
   playedOn: date => `Played on ${date}`,
 
   // Learning from mistakes

@@ -48,7 +48,9 @@ export function add(game, path, ply, move, note = null) {
 export function cut(game, path, ply) {
   const line = lineAt(game, path);
   if (path.length && ply <= line.ply) return remove(game, path);
-  return {game: change(game, path, head(line, ply)), path};
+  const end = ply - first(line);
+  const variations = line.variations.filter(variation => variation.ply < ply);
+  return {game: change(game, path, {moves: line.moves.slice(0, end), notes: line.notes.slice(0, end), variations}), path};
 }
 
 // Removes a variation; the line in which it began is the one that remains.
@@ -58,31 +60,7 @@ export function remove(game, path) {
   return {game: change(game, from, {variations}), path: from};
 }
 
-// Makes a variation the continuation of the line in which it began, whose moves become the variation.
-export function promote(game, path) {
-  const from = path.slice(0, -1);
-  const line = lineAt(game, from);
-  const promoted = lineAt(game, path);
-  const {ply} = promoted;
-  const {moves, notes} = head(line, ply);
-  const later = line.variations.filter(variation => variation.ply > ply);
-  const tail = {ply, moves: line.moves.slice(moves.length), notes: line.notes.slice(moves.length), variations: later};
-  const others = line.variations.filter(variation => variation.ply <= ply);
-  const made = {
-    moves: [...moves, ...promoted.moves],
-    notes: [...notes, ...promoted.notes],
-    variations: [...others.map(variation => (variation === promoted ? tail : variation)), ...promoted.variations]
-  };
-  return {game: change(game, from, made), path: from};
-}
-
 const first = line => line.ply ?? 0;
-
-// The parts of a line up to `ply` moves of the whole game.
-function head({moves, notes, variations, ...line}, ply) {
-  const end = ply - first(line);
-  return {moves: moves.slice(0, end), notes: notes.slice(0, end), variations: variations.filter(variation => variation.ply < ply)};
-}
 
 // Returns a game in which a line has other parts.
 function change(line, path, parts) {
