@@ -117,6 +117,19 @@ def test_next_stands_where_no_other_button_of_a_lesson_stands(browser, server):
             page.click("#learn-end")
 
 
+def test_practice_begins_with_the_mistake_before_the_move_that_is_shown(browser, server):
+    """It began with the first mistake of the game when a good move was shown."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        marked = page.locator("#moves tr").filter(has=page.locator(".mark:not(:empty)"))
+        plies = [int(ply) for ply in marked.evaluate_all("rows => rows.map(row => row.dataset.ply)")]
+        ply = next(ply for ply in plies[1:] if ply + 1 not in plies)
+        name = page.locator(f'#moves tr[data-ply="{ply}"] td:nth-child(2)').inner_text().rstrip("?!")
+        page.locator(f'#moves tr[data-ply="{ply + 1}"]').click()
+        page.click("#learn")
+        expect(page.locator("#learn-text")).to_contain_text(f"{name} was a mistake.")
+
+
 def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(browser, server):
     with opened(browser, server, OPENING) as page:
         page.review()

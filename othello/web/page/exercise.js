@@ -126,11 +126,11 @@ export class Exercise extends Question {
     $("streak").textContent = [isDone ? `✓ ${T.doneToday}` : T.daily, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
   }
 
-  // Begins with the mistake that is shown, or else the first one.
+  // Begins with the mistake that is shown, or the last one before that; at an end of the game, with the first one.
   begin() {
     const {game, review} = page;
     const marked = review.marked();
-    const first = marked.findIndex(({ply}) => ply === game.ply);
+    const first = review.isSummary ? 0 : marked.findLastIndex(({ply}) => ply <= game.ply);
     this.show(marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply})));
   }
 
