@@ -83,12 +83,15 @@ export class Modes {
     if (!this.isLibrary) page.review.look();
   }
 
-  // Shows the analysis and the book. In a game against the engine the person decides whether to see the values.
+  // Shows the analysis, or the book if that was left open; a second press always leads to the analysis. In a game against
+  // the engine the person decides whether to see the values.
   explore() {
-    page.book.isOwn = false;
+    if (this.name === "explore" || document.body.dataset.tab === "game") {
+      page.book.isOwn = false;
+      this.openTab("analysis");
+    }
     this.choose("explore");
     if (!page.players.hasEngine && !page.analysis.isOn) page.analysis.toggle();
-    this.openTab("analysis");
   }
 
   openTab(name) {
