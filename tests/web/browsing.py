@@ -78,7 +78,7 @@ LEAVING: Final = """() => {
 MENU: Final = [
     f"#{name}"
     for name in (
-        *("new-button", "open-button", "save-button", "link-button", "setup-button", "help-button"),
+        *("new-button", "open-button", "link-button", "setup-button", "help-button"),
         *("undo", "redo", "turn", "sound"),
     )
 ]
@@ -153,7 +153,7 @@ class BoardPage:
         expect(self.locator("body")).to_have_attribute("data-mode", "play")
 
     def save(self, file_format: str = "ggf") -> str:
-        """Return what the dialog *Save*, which is open, writes in a format."""
+        """Return what the dialog *Share*, which is open, writes in a format."""
         self.select_option("#format", file_format)
         with self.expect_download() as download:
             self.page.click("#save")

@@ -160,7 +160,7 @@ def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
         page.expect_moves(3)
         assert page.moves() == ["f5", "d6", "c3"]
         expect(page.locator("#black strong")).to_have_text("Alice")
-        page.click("#save-button")
+        page.click("#link-button")
         page.select_option("#format", "sgf")
         with page.expect_download() as download:
             page.click("#save")

@@ -177,7 +177,7 @@ def test_no_values_in_a_game(browser, server):
         expect(page.locator(".helped")).to_have_text("with help")
         page.keyboard.press("Control+z")
         expect(page.locator(".helped")).to_have_text("with help")
-        page.click("#save-button")
+        page.click("#link-button")
         assert "help from the engine" in page.save("sgf")
 
 

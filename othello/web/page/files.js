@@ -1,6 +1,6 @@
-// Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
+// Opening games: texts, files, links; by the dialog, by pasting and by dropping.
 
-import {$, complain, download, element, facts, onPress, say} from "./dom.js";
+import {$, complain, element, facts, onPress, say} from "./dom.js";
 import {levelOf, shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
 import {page} from "./page.js";
@@ -13,17 +13,9 @@ export class Files {
 
   constructor() {
     onPress("open-button", () => this.open());
-    onPress("save-button", () => this.openSave());
-    $("format").append(
-      ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
-    );
     onPress("open", () => this.openText($("text").value));
     $("text").addEventListener("input", () => this.forget());
     $("open-dialog").addEventListener("close", () => this.forget());
-    $("save-dialog").addEventListener("submit", event => {
-      event.preventDefault();
-      this.save();
-    });
     $("file").addEventListener("change", () => {
       const [file] = $("file").files;
       $("file").value = ""; // the same file may be chosen again
@@ -148,26 +140,6 @@ export class Files {
     $("open").hidden = true; // a press on a game opens it
     if (unread.length) complain($("open-dialog"), T.unread(unread));
     rows[0].focus();
-  }
-
-  openSave() {
-    for (const color of ["black", "white"]) $(`${color}-name`).value = page.game.record[color];
-    complain($("save-dialog"), "");
-    $("save-dialog").showModal();
-  }
-
-  // Saves the game in the chosen format, or says in the dialog why that cannot represent it.
-  async save() {
-    complain($("save-dialog"), "");
-    page.game.name({black: $("black-name").value, white: $("white-name").value});
-    try {
-      const {files} = await page.connection.ask("write", {game: page.players.record, format: $("format").value});
-      for (const {name, data} of files) download(name, new Blob([Uint8Array.from(atob(data), character => character.charCodeAt(0))]));
-      $("save-dialog").close();
-      say(T.saved);
-    } catch (error) {
-      complain($("save-dialog"), error.message);
-    }
   }
 }
 
