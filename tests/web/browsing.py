@@ -264,7 +264,7 @@ class BoardPage:
     def is_over(self) -> bool:
         """Wait until the person is to move or the game is over, and return whether it is over."""
         status = self.locator("#status")
-        expect(status).to_have_text(re.compile(r"your turn\.$|^Game over|^You (won|lost)"))
+        expect(status).to_have_text(re.compile(r"your turn\.$|^Draw|^You (won|lost)"))
         return "your turn" not in status.inner_text()
 
     def play_out(self, *, tap: bool = False) -> None:

@@ -161,7 +161,7 @@ def test_a_link_that_is_pasted_has_players_and_result(browser, server):
         expect(page.locator("#black strong")).to_have_text("Alice")
         page.expect_ply(1)
         page.keyboard.press("End")
-        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#status")).to_have_text("Black won by resignation")
 
 
 def test_a_file_that_is_gone_is_refused_in_a_sentence(browser, server):
@@ -218,7 +218,7 @@ def test_a_link_has_players_and_result(browser, server):
     """A link contains the players and the result, and its dialog tells where it opens."""
     with opened(browser, server, "#moves=f5d6&black=Alice&white=Bob&result=64&ending=resigned") as page:
         expect(page.locator("#black strong")).to_have_text("Alice")
-        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#status")).to_have_text("Black won by resignation")
         page.keyboard.press("l")
         assert "black=Alice&white=Bob&result=64&ending=resigned" in page.input_value("#link")
         expect(page.locator("#link-note")).to_contain_text("only opens on this computer")
@@ -238,7 +238,7 @@ def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
 
 def test_no_side_has_resigned_a_game_without_a_result(browser, server):
     with opened(browser, server, "#moves=f5&ending=resigned") as page:
-        expect(page.locator("#status")).to_have_text("Game over: the game ended early.")
+        expect(page.locator("#status")).to_have_text("The game ended early")
 
 
 def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):

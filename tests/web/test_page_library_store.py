@@ -23,7 +23,7 @@ def test_an_imported_game_replaces_an_earlier_state_of_it(browser, server):
                 *({"id": "1", "own": "black", "record": record, "time": time} for time in times)
             )
             expect(page.locator("#games-said")).to_have_text(said)
-        expect(page.locator("#games .outcome")).to_have_text(["Won 34\u201330"])
+        expect(page.locator("#games .outcome")).to_have_text(["You won 34\u201330"])
 
 
 def test_a_file_of_games_of_a_later_format_is_refused_with_its_format(browser, server):

@@ -312,7 +312,7 @@ def test_the_card_after_a_resignation_does_not_contradict_it(browser, server):
         page.begin_with_f5("casual")
         page.expect_turn()
         page.resign()
-        expect(page.locator("#result-title")).to_have_text("You resigned. Casual wins.")
+        expect(page.locator("#result-title")).to_have_text("You lost by resignation")
         expect(page.locator("#result-review")).to_be_focused()  # from then on the card takes clicks
         page.expect_reviewed()
         assert "Well played" not in page.inner_text("#result")

@@ -150,7 +150,7 @@ def test_a_game_of_two_people_can_be_resigned(browser, inviting):
         page.click("#card-two")
         page.square("f5").click()
         page.resign()
-        expect(page.locator("#result-title")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#result-title")).to_have_text("Black won by resignation")
         expect(page.locator("#resign")).to_be_hidden()
         page.click("#play-button")
         page.click("#card-friend")

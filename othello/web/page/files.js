@@ -1,5 +1,6 @@
 // Opening games: texts, files, links; by the dialog, by pasting and by dropping.
 
+import {resultOf} from "./announcer.js";
 import {$, complain, element, facts, onPress, say} from "./dom.js";
 import {levelOf, shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
@@ -113,13 +114,10 @@ export class Files {
     if (kept) page.library.open(kept);
     else this.show(record, link);
     if (page.game.isOver && !link.friend && link.ply === undefined) page.review.look();
-    say(T.opened(title(record)));
-    const notes = [
-      isText && T.opened(title(record)),
-      warnings.length && T.warnings(warnings),
-      unread.length && T.unread(unread),
-    ];
-    if (notes.some(Boolean)) page.panels.complain(notes.filter(Boolean).join(" "));
+    const words = T.opened(title(page.game.record));
+    say(words);
+    const notes = [isText && words, warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);
+    if (notes.length) page.panels.complain(notes.join(" "));
   }
 
   // Removes the games that were read, and ignores the reply about those that are being read.
@@ -161,8 +159,8 @@ function sideOf(record) {
 }
 
 // A game in a line: players, result, event, date, number of moves.
-export function title({black, white, event, date, result, moves}) {
+export function title(record) {
+  const {black, white, event, date, moves} = record;
   const names = black || white ? [black, white].map(name => shownName(name) || "?").join(" – ") : "";
-  const outcome = result === null ? "" : result ? T.winsBy(result > 0 ? "black" : "white", Math.abs(result)) : T.aDraw;
-  return [names, outcome, event, date, T.moveCount(moves.length)].filter(Boolean).join(", ");
+  return [names, resultOf(record), event, date, T.moveCount(moves.length)].filter(Boolean).join(", ");
 }

@@ -1,6 +1,6 @@
 // "My games": games that were played or reviewed, kept in the browser by IndexedDB; and the page with them.
 
-import {endingOf} from "./announcer.js";
+import {resultOf} from "./announcer.js";
 import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
 import {normal, positionsOf} from "./game.js";
 import {face, levelOf, shownName} from "./levels.js";
@@ -236,7 +236,7 @@ export class Library {
   drawLast(game) {
     const {record} = game;
     const key = `${game.id} ${record.moves.length}`;
-    $("last-result").textContent = summary(game);
+    $("last-result").textContent = `${resultOf(record, game.own)} · ${rivalOf(game)}`;
     if ($("last-board").dataset.game === key) return;
     $("last-board").dataset.game = key;
     $("last-board").replaceChildren(miniature(positionsOf(record).at(-1)));
@@ -268,7 +268,7 @@ export class Library {
         {className: "level", onclick: () => this.open(game)},
         level ? face(level, color) : element("span", {innerHTML: icon("people")}),
         element("strong", {}, name),
-        element("span", {className: `outcome ${goesOn(game) || (own && pointsOf(game) === 1) ? "won" : ""}`}, outcomeOf(game)),
+        element("span", {className: `outcome ${goesOn(game) || (own && pointsOf(game) === 1) ? "won" : ""}`}, goesOn(game) ? T.resume : resultOf(record, own) || T.moveCount(record.moves.length)),
         element("small", {}, facts)
       ),
       element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: icon("bin")})
@@ -290,19 +290,6 @@ export class Library {
 const line = ({record}) => record.moves.join("");
 // Whether a kept game can go on: one that is played here and has not ended.
 const goesOn = ({players, record}) => record.result === null && Boolean(players?.engine?.length || players?.isBoth);
-// The discs of both sides at the end of a game, those of the person or of Black first: "13–51".
-function scoreOf({own, record: {result}}) {
-  const half = (own === "white" ? -result : result) / 2;
-  return `${32 + half}–${32 - half}`;
-}
-function outcomeOf(game) {
-  const {own, record} = game;
-  if (record.result === null) return goesOn(game) ? T.resume : T.moveCount(record.moves.length);
-  if (own) return T.outcome(pointsOf(game), scoreOf(game), record.ending);
-  return record.ending ? endingOf(record) : scoreOf(game);
-}
-// Returns how a game has ended: "Lost 13–51 against Newcomer".
-const summary = game => T.lastGame(pointsOf(game), game.record.ending ? "" : scoreOf(game), rivalOf(game));
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;
 
 function connected() {

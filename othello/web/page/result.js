@@ -1,7 +1,7 @@
 // The card at the end of a game against the engine, a friend or another person at this device: the result, where the game
 // turned, what to do next, and the costliest mistakes.
 
-import {resultOf} from "./announcer.js";
+import {endOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
 import {$, element, facts} from "./dom.js";
 import {face, levelOf} from "./levels.js";
@@ -76,7 +76,7 @@ export class ResultCard {
     const hasWon = own !== null && result !== 0 && result > 0 === (own === "black");
     const color = rules.other(own);
     const hasEngine = !isBoth && !isFriend;
-    $("result-title").textContent = resultOf(game, players);
+    $("result-title").textContent = endOf(game, own);
     const isReviewed = review.isCurrent && review.isComplete;
     const wins = page.library.results(players.level)[0] + 1;
     const praise = hasWon && hasEngine && (wins > 1 ? T.winsNow : T.firstWin)(players.name(color), wins);

@@ -60,14 +60,11 @@ export const T = {
   plays: (color, move) => `${COLORS[color]} joue ${move}.`,
   moveSaid: (ply, move) => `Coup ${ply} : ${move}.`,
   firstPosition: "Position de départ.",
-  over: reason => `Partie terminée : ${reason}.`,
-  resigns: color => `${COLORS[color]} abandonne`,
-  outOfTime: color => `${COLORS[color]} a épuisé son temps`,
-  endedEarly: "partie interrompue",
-  reasonAndWinner: (reason, winner) => `${reason}, ${COLORS[winner]} gagne`,
-  aDraw: "match nul",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `${COLORS[color]} gagne de ${discs}${hasEmpty ? ", cases vides comprises" : ""}`,
+  endedEarly: "Partie interrompue",
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "Partie nulle" : !own ? `${COLORS[winner]} a gagné` : winner === own ? "Vous avez gagné" : "Vous avez perdu";
+    return `${end} ${{resigned: "par abandon", time: "au temps"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "La partie est terminée.",
   enginesTurn: name => `${name} réfléchit. Attendez sa réponse.`,
   illegal: (name, color) => `${name} n'encadre aucun pion ${color === "black" ? "blanc" : "noir"}.`,
@@ -125,12 +122,6 @@ export const T = {
     const words = {corners: "regardez d'abord les coins", mobility: "laissez peu de coups à l'adversaire", edges: "méfiez-vous des bords", parity: "essayez de jouer le dernier coup de chaque région vide"}[cause];
     return `La prochaine fois, ${words}. C'était le sujet ${count === 1 ? "d'une" : `de ${count}`} de vos erreurs.`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reasons = {resigned: [`${name} : abandon.`, "Vous abandonnez."], time: [`${name} : temps épuisé.`, "Votre temps est épuisé."]}[ending];
-    if (reasons) return hasWon ? `${reasons[0]} Vous gagnez.` : `${reasons[1]} Victoire de ${name}.`;
-    return `Vous avez ${hasWon ? "gagné" : "perdu"} ${discs} à ${64 - discs}.`;
-  },
-  lastGame: (points, score, name) => `${["Défaite", "Nulle", "Victoire"][2 * points]} ${score && `${score} `}contre ${name}`,
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))} par rapport au meilleur coup`}.`,
@@ -145,10 +136,6 @@ export const T = {
   readyFor: (name, rating) => `Prêt pour l'adversaire « ${name} », classé ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "abandon", time: "au temps"}[ending];
-    return `${["Défaite", "Nulle", "Victoire"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `La partie n'a pas été enregistrée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
   choicesNotKept: "Les réglages et les résultats de l'entraînement ne sont pas enregistrés : le navigateur n'a plus de place ou ne le permet pas.",
   imported: (added, all) => `Importation : ${plural(added, "partie", "parties")} sur ${all}.`,

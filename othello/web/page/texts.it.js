@@ -60,14 +60,11 @@ export const T = {
   plays: (color, move) => `Il ${COLORS[color]} gioca ${move}.`,
   moveSaid: (ply, move) => `Mossa ${ply}: ${move}.`,
   firstPosition: "Posizione iniziale.",
-  over: reason => `Partita finita: ${reason}.`,
-  resigns: color => `il ${COLORS[color]} abbandona`,
-  outOfTime: color => `il ${COLORS[color]} ha esaurito il tempo`,
-  endedEarly: "partita interrotta",
-  reasonAndWinner: (reason, winner) => `${reason}, vince il ${COLORS[winner]}`,
-  aDraw: "pareggio",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `il ${COLORS[color]} vince di ${discs}${hasEmpty ? ", comprese le caselle vuote" : ""}`,
+  endedEarly: "Partita interrotta",
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "Pareggio" : !own ? `Il ${COLORS[winner]} ha vinto` : winner === own ? "Hai vinto" : "Hai perso";
+    return `${end} ${{resigned: "per abbandono", time: "per il tempo"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "La partita è finita.",
   enginesTurn: name => `${name} sta pensando. Aspetta la risposta.`,
   illegal: (name, color) => `${name} non chiude nessuna pedina ${color === "black" ? "bianca" : "nera"}.`,
@@ -125,12 +122,6 @@ export const T = {
     const words = {corners: "guarda prima gli angoli", mobility: "lascia poche mosse all'avversario", edges: "fai attenzione ai bordi", parity: "prova a giocare per ultimo in ogni regione vuota"}[cause];
     return `La prossima volta ${words}. ${count === 1 ? "Uno dei tuoi errori riguardava" : `${count} dei tuoi errori riguardavano`} questo.`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reasons = {resigned: [`${name}: abbandono.`, "Hai abbandonato."], time: [`${name}: tempo esaurito.`, "Hai esaurito il tempo."]}[ending];
-    if (reasons) return hasWon ? `${reasons[0]} Hai vinto.` : `${reasons[1]} Vince: ${name}.`;
-    return `Hai ${hasWon ? "vinto" : "perso"} ${discs} a ${64 - discs}.`;
-  },
-  lastGame: (points, score, name) => `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${score && `${score} `}contro ${name}`,
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))} rispetto alla mossa migliore`}.`,
@@ -145,10 +136,6 @@ export const T = {
   readyFor: (name, rating) => `Hai il livello per "${name}", con rating ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "abbandono", time: "a tempo"}[ending];
-    return `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `La partita non è stata salvata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
   choicesNotKept: "Le impostazioni e i risultati dell'allenamento non vengono salvati: il browser non ha spazio o non lo permette.",
   imported: (added, all) => `Importazione: ${plural(added, "partita", "partite")} su ${all}.`,

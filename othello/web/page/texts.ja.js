@@ -55,14 +55,11 @@ export const T = {
   plays: (color, move) => `${COLORS[color]}、${move}。`,
   moveSaid: (ply, move) => `${ply}手目、${move}。`,
   firstPosition: "最初の局面です。",
-  over: reason => `終局：${reason}。`,
-  resigns: color => `${COLORS[color]}が投了`,
-  outOfTime: color => `${COLORS[color]}が時間切れ`,
   endedEarly: "途中で終了",
-  reasonAndWinner: (reason, winner) => `${reason}、${COLORS[winner]}の勝ち`,
-  aDraw: "引き分け",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `${COLORS[color]}の${discs}石勝ち${hasEmpty ? "（空きマスを含む）" : ""}`,
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "引き分け" : own ? `あなたの${winner === own ? "勝ち" : "負け"}` : `${COLORS[winner]}の勝ち`;
+    return `${end} ${{resigned: "（投了）", time: "（時間切れ）"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "対局は終わっています。",
   enginesTurn: name => `${name}が考えています。次の手をお待ちください。`,
   illegal: (name, color) => `${name}では${color === "black" ? "白" : "黒"}石をはさめません。`,
@@ -120,12 +117,6 @@ export const T = {
     const words = {corners: "まず隅に注意しましょう", mobility: "相手の打てるところを減らしましょう", edges: "辺の打ち方に気をつけましょう", parity: "それぞれの空きで最後の手を打つようにしましょう"}[cause];
     return `次は${words}。これに関するミスが${count}手ありました。`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reason = {resigned: "投了", time: "時間切れ"}[ending];
-    if (reason) return hasWon ? `${name}の${reason}。あなたの勝ちです。` : `あなたの${reason}。${name}の勝ちです。`;
-    return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
-  },
-  lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `最善手より${Math.round(lost)}石損しました`}。`,
@@ -140,10 +131,6 @@ export const T = {
   readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "投了", time: "時間切れ"}[ending];
-    return `${["負け", "引き分け", "勝ち"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `対局を「対局履歴」に保存できません：${reason}。対局を書き出すか、いくつか削除してください。`,
   choicesNotKept: "設定と練習の結果を保存できません。ブラウザに空きがないか、保存が許可されていません。",
   imported: (added, all) => `${all}局のうち${added}局を読み込みました。`,

@@ -28,14 +28,11 @@ const ENGLISH = {
   plays: (color, move) => `${COLORS[color]} plays ${move}.`,
   moveSaid: (ply, move) => `Move ${ply}: ${move}.`,
   firstPosition: "Starting position.",
-  over: reason => `Game over: ${reason}.`,
-  resigns: color => `${COLORS[color]} resigns`,
-  outOfTime: color => `${COLORS[color]} ran out of time`,
-  endedEarly: "the game ended early",
-  reasonAndWinner: (reason, winner) => `${reason}, ${COLORS[winner]} wins`,
-  aDraw: "a draw",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `${COLORS[color]} wins by ${discs}${hasEmpty ? ", counting the empty squares" : ""}`,
+  endedEarly: "The game ended early",
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "Draw" : !own ? `${COLORS[winner]} won` : winner === own ? "You won" : "You lost";
+    return `${end} ${{resigned: "by resignation", time: "on time"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "The game is over.",
   enginesTurn: name => `${name} is thinking. Wait for the reply.`,
   illegal: (name, color) => `${name} traps no ${color === "black" ? "white" : "black"} disc.`,
@@ -86,12 +83,6 @@ const ENGLISH = {
     const words = {corners: "look at the corners first", mobility: "leave few moves to your opponent", edges: "take care on the edges", parity: "try to play last in each region of empty squares"}[cause];
     return `Next time: ${words}. ${count === 1 ? "One of your mistakes was" : `${count} of your mistakes were`} about that.`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reason = {resigned: "resigned", time: "ran out of time"}[ending];
-    if (reason) return hasWon ? `${name} ${reason}. You win.` : `You ${reason}. ${name} wins.`;
-    return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
-  },
-  lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")} against best play`}.`,
@@ -106,10 +97,6 @@ const ENGLISH = {
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "resigned", time: "on time"}[ending];
-    return `${["Lost", "Draw", "Won"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `The game was not saved in "My games": ${reason}. Export your games or delete some.`,
   choicesNotKept: "Your settings and practice results are not saved: the browser has no room for them, or does not allow it.",
   imported: (added, all) => `Imported: ${added} of ${all} games.`,
