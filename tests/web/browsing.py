@@ -208,9 +208,9 @@ class BoardPage:
         self.fill("#text", text)
         self.click("#open")
 
-    def import_games(self, *games: dict[str, Any], version: int = 1) -> None:
+    def import_games(self, *games: dict[str, Any]) -> None:
         """Import games from a file into the list of games."""
-        file = json.dumps({"othello-games": version, "games": games}).encode()
+        file = json.dumps({"othello-games": 1, "games": games}).encode()
         self.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
 
     def switch_analysis(self) -> None:

@@ -149,16 +149,6 @@ def test_the_card_counts_wins_and_names_a_game_with_hints(browser, server):
         expect(note).to_have_text("With hints or analysis, the game is not rated.")
 
 
-def test_the_card_names_a_close_game(browser, server):
-    """A game that ended 33 to 31 got the same words as a rout."""
-    with opened(browser, server, f"#moves={GAME[:-2]}") as page:
-        page.begin_from_here(str(Board.parse(GAME[:-2]).turn), "newcomer")
-        page.expect_turn()
-        page.square(GAME[-2:]).click()
-        expect(page.locator("#result-title")).to_have_text(re.compile("33.31|31.33"))
-        expect(page.locator("#result-note")).to_contain_text("A close game.")
-
-
 def test_the_card_explains_that_empty_squares_count(browser, server):
     """A wipe-out was won 64 to 0 beside a board with 13 discs."""
     with opened(browser, server, "#moves=f5d6c5f4e3f6g5e6") as page:

@@ -56,7 +56,7 @@ export class Library {
     const isPlayed = isBoth || (own && !players.side && !isFriend);
     const isReviewed = review.id === game.id && !COLORS.every(color => levelOf(game.record[color])); // not of the engine alone
     if (!(isPlayed || isReviewed) || game.record.moves.length < 2) return;
-    const record = {...players.record, ...(isFriend && {[other(own)]: T.friend})};
+    const record = {...game.record, ...(isFriend && {[other(own)]: T.friend})};
     const kept = {id: game.id, record, own, isHelped: players.isHelped, players: isFriend ? {side: own} : players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
     if (text === this.kept) return;
@@ -154,18 +154,11 @@ export class Library {
   import(file) {
     return this.attempt(async () => {
       const games = read(await file.text());
-      const added = new Set();
-      const put = store => kept => {
-        const request = store.get(kept.id);
-        request.onsuccess = () => {
-          if (request.result && !(kept.time > request.result.time)) return;
-          store.put(kept);
-          added.add(kept.id);
-        };
-      };
-      await this.run("readwrite", store => games.forEach(put(store)));
+      const times = new Map((await this.all()).map(({id, time}) => [id, time]));
+      const added = games.filter(({id, time}) => !times.has(id) || time > times.get(id));
+      await this.run("readwrite", store => added.forEach(game => store.put(game)));
       await this.show();
-      $("games-said").textContent = T.imported(added.size, games.length);
+      $("games-said").textContent = T.imported(added.length, games.length);
     }, T.notImported);
   }
 
@@ -303,20 +296,14 @@ function connected() {
 
 // Returns the games of an exported file; raises an error with a sentence.
 function read(text) {
-  let file;
   try {
-    file = JSON.parse(text);
+    const {[FORMAT]: version, games} = JSON.parse(text);
+    if (version === VERSION && games.every(isGame)) return games.map(game => ({...game, record: normal(game.record)}));
   } catch {
-    file = null;
+    // as another file
   }
-  if (file?.[FORMAT] > VERSION) throw new Error(T.laterGames(file[FORMAT], VERSION));
-  const games = file?.[FORMAT] === VERSION ? file.games : null;
-  if (!Array.isArray(games) || !games.every(isGame)) throw new Error(T.notGames);
-  return games.map(game => ({...game, record: normal(game.record)}));
+  throw new Error(T.notGames);
 }
 
-const isGame = game =>
-  typeof game?.id === "string" &&
-  Array.isArray(game.record?.moves) &&
-  [...COLORS, null].includes(game.own) &&
-  (game.players?.engine === undefined || Array.isArray(game.players.engine));
+const isGame = ({id, own, players: {engine = []} = {}, record}) =>
+  typeof id === "string" && [...COLORS, null].includes(own) && Array.isArray(record.moves) && Array.isArray(engine);

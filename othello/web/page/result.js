@@ -9,7 +9,6 @@ import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const CLOSE = 6; // discs: by no more, a game was close
 const MIN_GOOD = 2; // good moves that are worth a word
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
@@ -80,8 +79,7 @@ export class ResultCard {
     const isReviewed = review.isCurrent && review.isComplete;
     const wins = page.library.results(players.level)[0] + 1;
     const praise = hasWon && hasEngine && (wins > 1 ? T.winsNow : T.firstWin)(players.name(color), wins);
-    const isClose = ending === null && Math.abs(result) <= CLOSE;
-    $("result-note").textContent = [emptySquares(game, own), praise, isClose && T.closeGame, players.isHelped && T.notRated].filter(Boolean).join(" ");
+    $("result-note").textContent = [emptySquares(game, own), praise, players.isHelped && T.notRated].filter(Boolean).join(" ");
     $("result").classList.toggle("new", this.isNew);
     $("result-title").classList.toggle("won", hasWon);
     $("result-progress").textContent = review.isRunning

@@ -15,7 +15,7 @@ export class Share {
     const actions = {
       "copy-link": () => this.copy($("link")),
       "copy-moves": () => this.copy($("link"), movesOf(page.game.record)),
-      "share-link": () => navigator.share({text: title(this.named), url: $("link").value}),
+      "share-link": () => this.shareLink(),
       save: () => this.save(),
       "copy-command": () => this.copy($("command")),
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),
@@ -25,12 +25,6 @@ export class Share {
     for (const [id, action] of Object.entries(actions)) onPress(id, () => this.run(action));
     for (const color of COLORS) $(`${color}-name`).addEventListener("change", () => page.game.name({[color]: $(`${color}-name`).value}));
     $("format").append(...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`)));
-  }
-
-  // The game in which the person has a name.
-  get named() {
-    const {own, record} = page.players;
-    return own ? {...record, [own]: record[own] || T.you} : record;
   }
 
   open() {
@@ -91,9 +85,16 @@ export class Share {
     }
   }
 
+  // Gives the link to the apps of a phone, with the title of the game.
+  shareLink() {
+    const {game: {record}, players: {own}} = page;
+    const named = own && !record[own] ? {...record, [own]: T.you} : record;
+    return navigator.share({text: title(named), url: $("link").value});
+  }
+
   // Saves the game in the chosen format.
   async save() {
-    const {files} = await page.connection.ask("write", {game: page.players.record, format: $("format").value});
+    const {files} = await page.connection.ask("write", {game: page.game.record, format: $("format").value});
     for (const {name, data} of files) download(name, new Blob([Uint8Array.from(atob(data), character => character.charCodeAt(0))]));
     $("link-dialog").close();
     say(T.saved);

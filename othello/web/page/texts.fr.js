@@ -72,7 +72,6 @@ export const T = {
   hurry: "Vite :",
   helped: "avec aide",
   notRated: "Avec aide ou analyse, la partie n'est pas classée.",
-  helpedComment: "Partie jouée avec l'aide du moteur.",
   thought: (depth, seconds) => `Profondeur ${depth}, ${Math.round(seconds)} s`,
 
   // Games
@@ -104,7 +103,6 @@ export const T = {
   record: (won, lost, drawn) => `Votre bilan : ${plural(won, "victoire", "victoires")}, ${plural(lost, "défaite", "défaites")}${drawn ? `, ${plural(drawn, "nulle", "nulles")}` : ""}.`,
   firstWin: name => `Votre première victoire contre ${name} !`,
   winsNow: (name, wins) => `Cela fait ${wins} victoires contre ${name}.`,
-  closeGame: "Une partie serrée.",
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]} n'a plus de pion, donc` : "Personne ne peut jouer :"} les cases vides comptent aussi pour ${isYours ? "vous" : COLORS[winner]}.`,
   twoPlayers: "à deux ici",
   friend: "Votre ami",
@@ -141,7 +139,6 @@ export const T = {
   imported: (added, all) => `Importation : ${plural(added, "partie", "parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n'est pas un fichier de parties exportées",
-  laterGames: (version, own) => `ses parties sont au format ${version}, mais cette page lit le format ${own}`,
   noLibrary: reason => `Le navigateur ne peut pas enregistrer les parties : ${reason}`,
   delete: "Supprimer",
   deleteNamed: name => `Supprimer la partie contre ${name}`,

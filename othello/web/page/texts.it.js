@@ -72,7 +72,6 @@ export const T = {
   hurry: "In fretta:",
   helped: "con aiuto",
   notRated: "Con aiuti o analisi, la partita non è valutata.",
-  helpedComment: "Partita giocata con l'aiuto del motore.",
   thought: (depth, seconds) => `Profondità ${depth}, ${Math.round(seconds)} s`,
 
   // Games
@@ -104,7 +103,6 @@ export const T = {
   record: (won, lost, drawn) => `Il tuo bilancio: ${won} vinte, ${lost} perse${drawn ? `, ${drawn} pari` : ""}.`,
   firstWin: name => `La tua prima vittoria contro ${name}!`,
   winsNow: (name, wins) => `Sono ${wins} vittorie contro ${name}.`,
-  closeGame: "Una partita equilibrata.",
   emptySquares: (loser, winner, isYours) => `${loser ? `Il ${COLORS[loser]} non ha più pedine, quindi` : "Nessuno può muovere:"} anche le caselle vuote contano per ${isYours ? "te" : `il ${COLORS[winner]}`}.`,
   twoPlayers: "in due qui",
   friend: "Il tuo amico",
@@ -141,7 +139,6 @@ export const T = {
   imported: (added, all) => `Importazione: ${plural(added, "partita", "partite")} su ${all}.`,
   notImported: reason => `Il file non può essere importato: ${reason}`,
   notGames: "non è un file di partite esportate",
-  laterGames: (version, own) => `le sue partite hanno il formato ${version}, ma questa pagina legge il formato ${own}`,
   noLibrary: reason => `Il browser non può salvare le partite: ${reason}`,
   delete: "Elimina",
   deleteNamed: name => `Elimina la partita contro ${name}`,

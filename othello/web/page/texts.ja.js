@@ -67,7 +67,6 @@ export const T = {
   hurry: "残りわずか",
   helped: "ヒントあり",
   notRated: "ヒントや解析を使った対局はレーティングに入りません。",
-  helpedComment: "AIのヒントを使った対局。",
   thought: (depth, seconds) => `${depth}手読み、${Math.round(seconds)}秒`,
 
   // Games
@@ -99,7 +98,6 @@ export const T = {
   record: (won, lost, drawn) => `対戦成績：${won}勝${lost}敗${drawn ? `${drawn}分` : ""}`,
   firstWin: name => `${name}に初勝利！`,
   winsNow: (name, wins) => `${name}に通算${wins}勝です。`,
-  closeGame: "接戦でした。",
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]}の石がなくなったので` : "どちらも打てないので"}、空きマスも${isYours ? "あなた" : COLORS[winner]}の石に数えます。`,
   twoPlayers: "ふたりで対局",
   friend: "友だち",
@@ -136,7 +134,6 @@ export const T = {
   imported: (added, all) => `${all}局のうち${added}局を読み込みました。`,
   notImported: reason => `ファイルを読み込めません：${reason}`,
   notGames: "書き出した対局のファイルではありません",
-  laterGames: (version, own) => `対局の形式は${version}ですが、このページが読めるのは形式${own}です`,
   noLibrary: reason => `ブラウザに対局を保存できません：${reason}`,
   delete: "削除",
   deleteNamed: name => `${name}との対局を削除`,

@@ -40,7 +40,6 @@ const ENGLISH = {
   hurry: "Hurry:",
   helped: "with help",
   notRated: "With hints or analysis, the game is not rated.",
-  helpedComment: "Played with help from the engine.",
   thought: (depth, seconds) => `Depth ${depth}, ${Math.round(seconds)} s`,
 
   // Games
@@ -65,7 +64,6 @@ const ENGLISH = {
   record: (won, lost, drawn) => `Your record: ${won} won, ${lost} lost${drawn ? `, ${drawn} drawn` : ""}.`,
   firstWin: name => `Your first win against ${name}!`,
   winsNow: (name, wins) => `That makes ${wins} wins against ${name}.`,
-  closeGame: "A close game.",
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]} has no disc left, so` : "Neither side can move:"} the empty squares are ${isYours ? "yours" : `${COLORS[winner]}'s`}, too.`,
   twoPlayers: "two players here",
   friend: "Your friend",
@@ -102,7 +100,6 @@ const ENGLISH = {
   imported: (added, all) => `Imported: ${added} of ${all} games.`,
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
-  laterGames: (version, own) => `its games use format ${version}, but this page reads format ${own}`,
   noLibrary: reason => `The browser cannot save games: ${reason}`,
   delete: "Delete",
   deleteNamed: name => `Delete the game against ${name}`,
