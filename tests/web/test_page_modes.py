@@ -81,7 +81,6 @@ def test_each_mode_shows_only_what_it_needs(browser, server):
         expect_mode(page, "home")
         assert page.evaluate(BOARD_TOP) == top
         page.click("#card-friend")
-        page.click("#friend-here")
         expect(page.locator("#rival small")).to_have_text("Send the link that appears after your move.")
 
 

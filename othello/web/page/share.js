@@ -17,7 +17,6 @@ export class Share {
       "copy-moves": () => this.copy($("link"), movesOf(page.game.record)),
       "share-link": () => this.shareLink(),
       save: () => this.save(),
-      "copy-command": () => this.copy($("command")),
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),
       "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
       "share-review": () => this.give(page.review.page.name, new Blob([page.review.page.text], {type: "text/html"}))
