@@ -230,18 +230,6 @@ DUE = """() => {
 """Gives a new profile a mistake that is to be repeated."""
 
 
-def test_a_game_shows_the_record_against_its_opponent(browser, server):
-    with opened(browser, server) as page:
-        page.keyboard.press("g")
-        page.import_games(ended(1, "newcomer", -38), ended(2, "newcomer", 8), ended(3, "club", 8))
-        expect(page.locator("#games li")).to_have_count(3)
-        page.begin("newcomer")
-        expect(page.locator("#rival")).to_contain_text("Your record: 1 won, 1 lost.")
-        page.begin("casual")
-        expect(page.locator("#rival strong")).to_have_text("Casual")
-        expect(page.locator("#rival")).not_to_contain_text("Your record")
-
-
 def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browser, server):
     """It showed a stranger's introduction for ever. All fits a phone whose browser has bars."""
     unfinished = {"id": "now", "time": 9, "own": "black", "record": {"moves": ["f5", "d6"]}}

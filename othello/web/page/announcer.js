@@ -56,8 +56,8 @@ export class Announcer {
 }
 
 // What happens in the shown position, in a sentence.
-//   isOpen, isStarting: whether the engine can think, and whether it will
-export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
+//   isOpen: whether the engine can think; the page shows elsewhere why it cannot
+export function statusOf(game, players, isOpen = true) {
   const {position, record} = game;
   if (players.isLookingBack) return T.lookingBack(game.ply, game.length);
   if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return endOf(game, players.own);
@@ -67,7 +67,7 @@ export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, is
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
   if (players.isFriend) return passed + T.friendsTurn(position.turn);
-  return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
+  return passed + (isOpen ? T.thinks : T.toMove)(position.turn);
 }
 
 // How the game has ended, or the shown line.

@@ -1,7 +1,7 @@
 // "My games": games that were played or reviewed, kept in the browser by IndexedDB; and the page with them.
 
 import {resultOf} from "./announcer.js";
-import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
+import {$, ask, complain, download, element, fill, icon, onPress} from "./dom.js";
 import {normal, positionsOf} from "./game.js";
 import {face, levelOf, shownName} from "./levels.js";
 import {page} from "./page.js";
@@ -16,11 +16,8 @@ const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
 const COLORS = ["black", "white"];
-const SAMPLE = {
-  black: "othello, club",
-  white: "othello, regular",
-  moves: "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8".match(/../g)
-};
+const SAMPLE = "#black=othello, club&white=othello, regular&moves=" +
+  "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8";
 
 export class Library {
   kept = ""; // the last game, as text
@@ -37,7 +34,7 @@ export class Library {
     onPress("last-game", () => this.open(this.last));
     for (const answer of $("whose").querySelectorAll("button")) answer.addEventListener("click", () => this.answer(answer.dataset.side));
     onPress("sample", () => {
-      page.files.show(SAMPLE, {});
+      page.files.follow(SAMPLE);
       page.review.look();
     });
     $("export-games").addEventListener("click", () => this.export());
@@ -191,10 +188,9 @@ export class Library {
     await this.list();
   }
 
-  // The numbers of earlier games against a level that the person has won, lost and drawn.
-  results(level) {
-    const isOne = ({id, own, record}) => id !== page.game.id && own && record.result !== null && levelOf(record[other(own)]) === level;
-    return [1, 0, 0.5].map(points => this.games.filter(game => isOne(game) && pointsOf(game) === points).length);
+  // The number of earlier games against a level that the person has won.
+  wins(level) {
+    return this.games.filter(game => game.id !== page.game.id && game.own && levelOf(game.record[other(game.own)]) === level && pointsOf(game) === 1).length;
   }
 
   // Finds out what the first screen offers to a person who returns, and how earlier games have ended.
@@ -228,11 +224,8 @@ export class Library {
   // Draws the last game for Home.
   drawLast(game) {
     const {record} = game;
-    const key = `${game.id} ${record.moves.length}`;
     $("last-result").textContent = `${resultOf(record, game.own)} · ${rivalOf(game)}`;
-    if ($("last-board").dataset.game === key) return;
-    $("last-board").dataset.game = key;
-    $("last-board").replaceChildren(miniature(positionsOf(record).at(-1)));
+    fill("last-board", miniature(positionsOf(record).at(-1)));
   }
 
   list() {

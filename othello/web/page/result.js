@@ -77,7 +77,7 @@ export class ResultCard {
     const hasEngine = !isBoth && !isFriend;
     $("result-title").textContent = endOf(game, own);
     const isReviewed = review.isCurrent && review.isComplete;
-    const wins = page.library.results(players.level)[0] + 1;
+    const wins = page.library.wins(players.level) + 1;
     const praise = hasWon && hasEngine && (wins > 1 ? T.winsNow : T.firstWin)(players.name(color), wins);
     $("result-note").textContent = [emptySquares(game, own), praise, players.isHelped && T.notRated].filter(Boolean).join(" ");
     $("result").classList.toggle("new", this.isNew);
