@@ -82,6 +82,7 @@ export class ResultCard {
     $("result-note").textContent = [emptySquares(game, own), praise, players.isHelped && T.notRated].filter(Boolean).join(" ");
     $("result").classList.toggle("new", this.isNew);
     $("result-title").classList.toggle("won", hasWon);
+    $("result-progress").hidden = own === null;
     $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed
