@@ -66,12 +66,6 @@ export class Players {
     return page.analysis.helped.includes(page.game.id);
   }
 
-  // Plays a move of the person.
-  play(name) {
-    page.game.play(name);
-    page.opponent.noteMove();
-  }
-
   // Begins a game.
   //   side: "black", "white", "random" or "both"; minutes, increment: of the clock
   //   from: the game with which it begins, null for the usual start
