@@ -16,11 +16,12 @@ COLORS_OF_THE_PAGE: Final = re.findall(r"--(\w+): light-dark\((#\w+), (#\w+)\);"
 LIGHT, DARK = ({name: pair[at] for name, *pair in COLORS_OF_THE_PAGE} for at in (0, 1))
 BACKS: Final = re.findall(r'(\w+): "(#\w{6})"', re.search(r"BACKS = (.*)", assets.read("board.js"))[1])
 """The backgrounds of values on squares."""
-THEMES: Final = [
+BLOCKS: Final = [
     dict(re.findall(r"--(\w+): (#\w+);", block))
     for block in re.findall(r":root(?:\[data-board=.*?\])? \{(.*?)\}", text_of("page.css"), re.DOTALL)
 ]
-"""The colors of the boards."""
+THEMES: Final = [BLOCKS[0] | block for block in BLOCKS]
+"""The colors of the boards, which differ in the felt."""
 
 
 def luminance(color: str) -> float:

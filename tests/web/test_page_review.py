@@ -175,7 +175,7 @@ def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, serv
             names = outlined.evaluate_all("all => all.map(one => one.classList[1])")
             others = squares - {move["move"], move["pv"][0]}
             assert set(names) == (others if len(others) <= 3 else set())
-            expect(page.locator("#key")).to_have_class("note known" + " named" * bool(names))
+            expect(page.locator("#key")).to_have_class("note bar known" + " named" * bool(names))
             shown = page.locator("#key use").evaluate_all(
                 "all => all.map(one => getComputedStyle(one).visibility)"
             )

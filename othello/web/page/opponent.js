@@ -6,11 +6,17 @@ const LEAST = 1000; // milliseconds for which the person's own move and its flip
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
+  since = 0; // when the person's own move was shown
   thought = NOTHING;
 
   // Forgets how far the search is, which has ended.
   forget() {
     this.thought = NOTHING;
+  }
+
+  // Notes that the person's move is shown now.
+  noteMove() {
+    this.since = performance.now();
   }
 
   get key() {
@@ -19,17 +25,16 @@ export class Opponent {
     return `play ${page.game.id} ${level} ${seed} ${start} ${moves.join("")}`;
   }
 
-  // The work of the server, see Work.want. It begins when the person's move is shown.
+  // The work of the server, see Work.want.
   work() {
     const {key} = this;
-    const end = performance.now() + LEAST;
     const {clock, game: {last, record: {start, moves}}, players: {hasBook: book, level, seed}} = page;
     const left = clock.left && {clock: {remaining: clock.remaining(last.turn) / 1e3, increment: clock.increment / 1e3}};
     const fields = {game: {start, moves}, level, seed, book, ...left, progress: true};
-    return {key, type: "play", fields, take: reply => this.take(key, reply, end)};
+    return {key, type: "play", fields, take: reply => this.take(key, reply)};
   }
 
-  take(key, reply, end) {
+  take(key, reply) {
     if (reply.type === "error") {
       page.panels.complain(reply.message);
       return;
@@ -41,14 +46,14 @@ export class Opponent {
     }
     this.forget();
     page.clock.freeze();
-    this.wait(key, reply, end);
+    this.wait(key, reply);
   }
 
   // Waits until the person's move and passes have been seen; meanwhile the game may have become another one.
-  wait(key, reply, end) {
+  wait(key, reply) {
     const {game, notice, players} = page;
-    const rest = Math.max(end - performance.now(), notice.rest);
-    if (rest > 0) setTimeout(() => this.wait(key, reply, end), rest);
+    const rest = Math.max(this.since + LEAST - performance.now(), notice.rest);
+    if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
     else if (this.key === key && players.isEngineToMove) {
       game.select([], game.record.moves.length);
       game.play(reply.move, {note: {value: reply.score.discs, seconds: reply.seconds, comment: ""}});
