@@ -78,7 +78,7 @@ LEAVING: Final = """() => {
 MENU: Final = [
     f"#{name}"
     for name in (
-        *("new-button", "open-button", "save-button", "link-button", "setup-button", "help-button"),
+        *("new-button", "open-button", "link-button", "setup-button", "help-button"),
         *("undo", "redo", "turn", "sound"),
     )
 ]
@@ -153,7 +153,7 @@ class BoardPage:
         expect(self.locator("body")).to_have_attribute("data-mode", "play")
 
     def save(self, file_format: str = "ggf") -> str:
-        """Return what the dialog *Save*, which is open, writes in a format."""
+        """Return what the dialog *Share*, which is open, writes in a format."""
         self.select_option("#format", file_format)
         with self.expect_download() as download:
             self.page.click("#save")
@@ -208,9 +208,9 @@ class BoardPage:
         self.fill("#text", text)
         self.click("#open")
 
-    def import_games(self, *games: dict[str, Any], version: int = 1) -> None:
+    def import_games(self, *games: dict[str, Any]) -> None:
         """Import games from a file into the list of games."""
-        file = json.dumps({"othello-games": version, "games": games}).encode()
+        file = json.dumps({"othello-games": 1, "games": games}).encode()
         self.set_input_files("#import-games", {"name": "a.json", "mimeType": "", "buffer": file})
 
     def switch_analysis(self) -> None:
@@ -264,7 +264,7 @@ class BoardPage:
     def is_over(self) -> bool:
         """Wait until the person is to move or the game is over, and return whether it is over."""
         status = self.locator("#status")
-        expect(status).to_have_text(re.compile(r"your turn\.$|^Game over|^You (won|lost)"))
+        expect(status).to_have_text(re.compile(r"your turn\.$|^Draw|^You (won|lost)"))
         return "your turn" not in status.inner_text()
 
     def play_out(self, *, tap: bool = False) -> None:

@@ -26,8 +26,8 @@ def test_a_game_is_played_to_its_end_by_clicks(browser, server):
         assert board.is_over
         assert page.discs() == discs_of(board.position)
         margin = board.result.margin
-        won = f"You {'won' if margin > 0 else 'lost'} {32 + margin // 2}\u2013{32 - margin // 2}."
-        expect(page.locator("#status")).to_have_text(won if margin else "Game over: a draw.")
+        won = f"You {'won' if margin > 0 else 'lost'} {32 + margin // 2}\u2013{32 - margin // 2}"
+        expect(page.locator("#status")).to_have_text(won if margin else "Draw 32\u201332")
         assert page.locator("#black .count").inner_text() == str(len(board.discs("black")))
         page.square("a1").click(force=True)
         assert len(page.moves()) == board.ply
@@ -44,7 +44,7 @@ def test_the_clock_runs(browser, server):
         page.evaluate("['f5', 'd6'].forEach(name => document.querySelector(`[data-square=${name}]`).click())")
         expect(page.locator("#white .clock")).to_have_text(re.compile("0:(0[5-9]|1)"))
         page.clock.run_for(12_000)
-        expect(page.locator("#status")).to_have_text("Game over: Black ran out of time, White wins.")
+        expect(page.locator("#status")).to_have_text("White won on time")
 
 
 def test_analysis_arrives(browser, server):
@@ -160,7 +160,7 @@ def test_a_game_is_loaded_and_saved(browser, server, tmp_path):
         page.expect_moves(3)
         assert page.moves() == ["f5", "d6", "c3"]
         expect(page.locator("#black strong")).to_have_text("Alice")
-        page.click("#save-button")
+        page.click("#link-button")
         page.select_option("#format", "sgf")
         with page.expect_download() as download:
             page.click("#save")

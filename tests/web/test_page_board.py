@@ -67,7 +67,7 @@ def test_the_button_ends_the_game_for_the_person_after_a_question(browser, serve
         page.click("#no")
         expect(page.locator("#status")).to_have_text("Black to move: your turn.")
         page.resign()
-        expect(page.locator("#status")).to_have_text("You resigned. Level 0 wins.")
+        expect(page.locator("#status")).to_have_text("You lost by resignation")
 
 
 def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, server):
@@ -102,7 +102,7 @@ def test_explore_plays_on_from_the_last_position_of_a_resigned_game(browser, ser
         page.click("#explore-button")
         page.locator("#grid button.legal").first.click()
         page.expect_moves(3)
-        expect(page.locator("#status")).not_to_contain_text("resigned")
+        expect(page.locator("#status")).not_to_contain_text("resignation")
         page.click("#games-button")
         expect(page.locator("#games li")).to_have_count(1)
 

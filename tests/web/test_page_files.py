@@ -26,19 +26,19 @@ def test_a_file_that_is_opened_while_the_engine_starts_waits_for_it(browser, tmp
 
 def test_the_dialog_says_in_a_sentence_why_a_format_cannot_represent_the_game(browser, server):
     with opened(browser, server, "#moves=f5") as page:
-        page.click("#save-button")
+        page.click("#link-button")
         page.select_option("#format", "wthor")
         page.click("#save")
-        error = page.locator("#save-dialog .error")
+        error = page.locator("#link-dialog .error")
         expect(error).to_have_text("The game has no result, but WTHOR requires one.")
 
 
 def test_a_game_is_saved_with_new_names(browser, server):
     with opened(browser, server, "#moves=f5") as page:
-        page.click("#save-button")
+        page.click("#link-button")
         page.fill("#black-name", "Alice")
         assert parse_game(page.save()).black.name == "Alice"
-        expect(page.locator("#save-dialog")).to_be_hidden()
+        expect(page.locator("#link-dialog")).to_be_hidden()
         expect(page.locator("#black strong")).to_have_text("Alice")
 
 
@@ -80,7 +80,7 @@ def test_a_reply_opens_no_game_after(browser, server, ids):
               one.matches("button") ? one.click() : one.dispatchEvent(new InputEvent("input")))""",
             ids,
         )
-        page.dispatch_event("#save-button", "click")
+        page.dispatch_event("#link-button", "click")
         page.save()  # the reply comes later
         assert page.moves() == ["f5"]
 
@@ -149,7 +149,7 @@ def test_a_text_or_a_file_that_is_dropped_or_pasted_anywhere_opens(browser, serv
 def test_a_field_of_files_keeps_a_file_that_is_dropped_on_it(browser, server):
     with opened(browser, server, "#moves=f5") as page:
         page.evaluate(DROP, ["drop", GGF, "game.ggf", "#import-games"])
-        page.dispatch_event("#save-button", "click")
+        page.dispatch_event("#link-button", "click")
         page.save()  # the reply comes after that about a dropped game
         page.expect_moves(1)
 
@@ -161,7 +161,7 @@ def test_a_link_that_is_pasted_has_players_and_result(browser, server):
         expect(page.locator("#black strong")).to_have_text("Alice")
         page.expect_ply(1)
         page.keyboard.press("End")
-        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#status")).to_have_text("Black won by resignation")
 
 
 def test_a_file_that_is_gone_is_refused_in_a_sentence(browser, server):
@@ -218,10 +218,10 @@ def test_a_link_has_players_and_result(browser, server):
     """A link contains the players and the result, and its dialog tells where it opens."""
     with opened(browser, server, "#moves=f5d6&black=Alice&white=Bob&result=64&ending=resigned") as page:
         expect(page.locator("#black strong")).to_have_text("Alice")
-        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#status")).to_have_text("Black won by resignation")
         page.keyboard.press("l")
         assert "black=Alice&white=Bob&result=64&ending=resigned" in page.input_value("#link")
-        expect(page.locator("#link-note")).to_contain_text("only opens on this computer")
+        expect(page.locator("#link-note")).to_contain_text("opens on this computer only")
 
 
 def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
@@ -232,13 +232,13 @@ def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):
         expect(page.locator("#status")).to_have_text("White to move.")
         page.keyboard.press("End")
         expect(page.locator("#status")).to_have_text("White to move.")
-        page.click("#save-button")
+        page.click("#link-button")
         assert re.search("PB.x{200}", page.save())
 
 
 def test_no_side_has_resigned_a_game_without_a_result(browser, server):
     with opened(browser, server, "#moves=f5&ending=resigned") as page:
-        expect(page.locator("#status")).to_have_text("Game over: the game ended early.")
+        expect(page.locator("#status")).to_have_text("The game ended early")
 
 
 def test_a_copy_has_the_text_ends_its_dialog_and_is_announced(browser, server):
@@ -268,19 +268,17 @@ def test_a_game_without_moves_is_not_shared(browser, server):
 
 
 def test_sharing(browser, server):
-    """A review is shared as a page, which the first press begins. A button named Review did not tell this.
+    """A complete review is shared as a page. A button named Review did not tell this.
 
     The link shows its beginning. It was selected, which showed its end.
     """
     with opened(browser, server, "#moves=f5d6c3d3&black=Alice&white=Bob&result=-12") as page:
-        page.keyboard.press("l")
+        page.review()
+        page.press_key("l")
         expect(page.locator("#copy-link")).to_be_focused()
         assert page.evaluate("document.querySelector('#link').scrollLeft") == 0
-        page.click("#share-review >> text=Review as a web page")
-        expect(page.locator("#share-note")).to_have_text("")
-        expect(page.locator("#share-review")).to_be_enabled()
         with page.expect_download() as download:
-            page.click("#share-review")
+            page.click("#share-review >> text=Review as a web page")
         assert download.value.suggested_filename == "othello-review.html"
         text = download.value.path().read_text()
     assert "<title>Alice - Bob: review</title>" in text
@@ -296,7 +294,7 @@ def test_times_and_ratings_of_a_file(browser, server):
         page.open_text(TIMED)
         expect(page.locator("#black strong")).to_have_text("Alice (1850)")
         expect(page.locator("#white strong")).to_have_text("Bob (1791)")
-        page.click("#save-button")
+        page.click("#link-button")
         assert re.search(r"RB\[1850.4\].*B\[F5//3.2\]", page.save())
 
 

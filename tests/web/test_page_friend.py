@@ -23,7 +23,6 @@ SHARED = """() => {
 def begin(page):
     """Begin a game with a friend on the first screen, and play its first move."""
     page.click("#card-friend")
-    page.click("#friend-here")
     expect(page.locator("#friend")).to_be_hidden()
     page.square("f5").click()
 
@@ -119,9 +118,9 @@ def test_the_end_of_a_game_is_sent_before_its_result_is_shown(browser, server):
         expect(bob.locator("#result")).to_be_hidden()
         bob.click("#friend-copy")
         expect(bob.locator("#friend")).to_be_hidden()
-        expect(bob.locator("#result-title")).to_have_text("You resigned. Your friend wins.")
+        expect(bob.locator("#result-title")).to_have_text("You lost by resignation")
     with opened(browser, server, link.removeprefix(server.address)) as alice:
-        expect(alice.locator("#result-title")).to_have_text("Your friend resigned. You win.")
+        expect(alice.locator("#result-title")).to_have_text("You won by resignation")
         expect(alice.locator("#friend")).to_be_hidden()
         alice.click("#again")
         alice.square("f5").click()
@@ -130,7 +129,7 @@ def test_the_end_of_a_game_is_sent_before_its_result_is_shown(browser, server):
 
 def test_a_link_to_a_game_that_is_over_or_damaged_tells_so(browser, server):
     with opened(browser, server, f"#moves={GAME}&friend=black") as page:
-        expect(page.locator("#result-title")).to_have_text("You won 33\u201331.")
+        expect(page.locator("#result-title")).to_have_text("You won 33\u201331")
     with opened(browser, server, "#moves=f5a1&friend=white") as page:
         expect(page.locator("#banner-text")).to_have_text(re.compile("^The link cannot be opened: move 2"))
     with opened(browser, server, "#moves=f5&friend=red") as page:

@@ -275,7 +275,7 @@ def test_what_the_page_says_without_a_connection(browser):
         server.end()
         expect(page.locator("#banner")).to_contain_text("The connection to the server is lost")
         page.square("f5").click()
-        expect(page.locator("#status")).to_contain_text("the engine cannot be reached right now")
+        expect(page.locator("#status")).to_have_text("White to move.")
         page.click("#take-back")
         page.keyboard.press("h")
         expect(page.locator("#speech")).to_contain_text("The engine cannot be reached right now.")

@@ -11,7 +11,7 @@ from tests.web.serving import GAME, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
-LOST = "Lost (resigned)"
+LOST = "You lost by resignation"
 REVIEWED = "() => JSON.parse(sessionStorage.othello).review.isComplete"
 """Whether the last review is complete."""
 
@@ -60,7 +60,7 @@ def test_a_review_without_a_game_offers_games_and_a_sample(browser, server):
 def lose(page):
     """Lose the game that is shown."""
     page.resign()
-    expect(page.locator("#result-title")).to_contain_text("You resigned.")
+    expect(page.locator("#result-title")).to_contain_text(LOST)
 
 
 LATER = "() => { const now = performance.now(); performance.now = () => now + 301e3; }"
@@ -68,7 +68,7 @@ LATER = "() => { const now = performance.now(); performance.now = () => now + 30
 
 def run_out(page):
     page.evaluate(LATER)
-    expect(page.locator("#result-title")).to_contain_text("You ran out of time.")
+    expect(page.locator("#result-title")).to_contain_text("You lost on time")
 
 
 def begin_another(page):
@@ -230,18 +230,6 @@ DUE = """() => {
 """Gives a new profile a mistake that is to be repeated."""
 
 
-def test_a_game_shows_the_record_against_its_opponent(browser, server):
-    with opened(browser, server) as page:
-        page.keyboard.press("g")
-        page.import_games(ended(1, "newcomer", -38), ended(2, "newcomer", 8), ended(3, "club", 8))
-        expect(page.locator("#games li")).to_have_count(3)
-        page.begin("newcomer")
-        expect(page.locator("#rival")).to_contain_text("Your record: 1 won, 1 lost.")
-        page.begin("casual")
-        expect(page.locator("#rival strong")).to_have_text("Casual")
-        expect(page.locator("#rival")).not_to_contain_text("Your record")
-
-
 def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browser, server):
     """It showed a stranger's introduction for ever. All fits a phone whose browser has bars."""
     unfinished = {"id": "now", "time": 9, "own": "black", "record": {"moves": ["f5", "d6"]}}
@@ -262,7 +250,7 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         expect(page.locator("#games li")).to_have_count(2)
         page.go_back()
         last = page.locator("#last-game")
-        text = re.compile("^ ?Review your last game Lost 13.51 against Newcomer$")
+        text = re.compile("^ ?Review your last game You lost 13.51 · Newcomer$")
         expect(last).to_have_text(text)
         expect(last.locator("svg circle.disc")).to_have_count(6)
         bar = page.locator("#modes").bounding_box()["y"]
@@ -286,7 +274,7 @@ def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pre
         page.keyboard.press("g")
         page.import_games(*(ended(number, "casual", result) for number, result in enumerate((4, 0, -6))))
         outcomes = page.locator("#games .outcome")
-        expect(outcomes).to_have_text(["Lost 29\u201335", "Draw 32\u201332", "Won 34\u201330"])
+        expect(outcomes).to_have_text(["You lost 29\u201335", "Draw 32\u201332", "You won 34\u201330"])
         lost, draw, won = outcomes.evaluate_all("all => all.map(one => getComputedStyle(one).color)")
         assert lost == draw != won
         expect(page.locator("#games .quiet").first).to_have_attribute("title", "Delete")
@@ -392,7 +380,7 @@ def test_a_pasted_game_that_is_reviewed_is_kept_with_the_side_of_its_player(brow
         )
         cards = page.evaluate("JSON.parse(localStorage['othello-choices']).practice.cards")
         assert {card["color"] for card in cards} == {"white"}
-        page.expect_games("Lost 31\u201333")
+        page.expect_games("You lost 31\u201333")
         page.open_text(
             link.replace("Paul", "Carla").replace("white=Carla", "white=Zoe").replace(GAME, GAME[:80])
         )

@@ -35,7 +35,7 @@ def test_setting_up_a_position(browser, server):
         page.click("#setup >> text=Analyze")
         assert page.discs() == {"a1": "black", "b1": "white"}
         page.square("c1").click()
-        over = "Game over: Black wins by 64, counting the empty squares."
+        over = "Black won 64\u20130"
         expect(page.locator("#status")).to_have_text(over)
 
 

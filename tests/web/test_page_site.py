@@ -445,7 +445,7 @@ def test_a_link_with_players_and_result(browser, host):
     with visited(browser, host, link) as page:
         for color, name in (("black", "Ann"), ("white", "Ben")):
             expect(page.locator(f"#{color}")).to_contain_text(name)
-        expect(page.locator("#status")).to_contain_text("White wins")
+        expect(page.locator("#status")).to_contain_text("White won")
         page.click("#link-button")
         address = page.locator("#link").input_value()
         assert address.startswith(host.address)

@@ -18,8 +18,7 @@ BEAT = 5000
 """Milliseconds between two looks of the page, or of a worker that loads."""
 MINUTE = 12 * BEAT
 STARTS = "The engine is starting …"
-WAITS = "White to move: the engine will answer once it has started."
-UNREACHABLE = "White to move: the engine cannot be reached right now."
+WAITS = "White to move."
 ENDS = """() => {
   window.ends = 0;
   const {terminate} = Worker.prototype;
@@ -262,7 +261,7 @@ def test_a_host_that_stays_silent_is_named_after_the_third_request(browser, host
         worker_of(page).evaluate("self.look(5)")
         banner = "The engine cannot be started: network.bin cannot be loaded: the host has stopped sending."
         expect(page.locator("#banner-text")).to_have_text(banner)
-        expect(page.locator("#status")).to_have_text(UNREACHABLE)
+        expect(page.locator("#status")).to_have_text(WAITS)
         assert sent_of(host) == ["", "200000", "200000"]
 
 

@@ -201,4 +201,4 @@ def test_a_variation_that_is_taken_back_leaves_the_end_of_the_game(browser, serv
         page.expect_moves(3)
         page.keyboard.press("u")
         page.keyboard.press("End")
-        expect(page.locator("#status")).to_have_text("Game over: White resigns, Black wins.")
+        expect(page.locator("#status")).to_have_text("Black won by resignation")

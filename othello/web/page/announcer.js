@@ -56,42 +56,30 @@ export class Announcer {
 }
 
 // What happens in the shown position, in a sentence.
-//   isOpen, isStarting: whether the engine can think, and whether it will
-export function statusOf(game, players, {isOpen, isStarting} = {isOpen: true, isStarting: false}) {
+//   isOpen: whether the engine can think; the page shows elsewhere why it cannot
+export function statusOf(game, players, isOpen = true) {
   const {position, record} = game;
   if (players.isLookingBack) return T.lookingBack(game.ply, game.length);
-  if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return resultOf(game, players);
+  if ((game.isMain && game.isAtEnd && record.ending) || rules.isOver(position)) return endOf(game, players.own);
   const passed = game.moves[game.ply - 1] === "pass" ? `${T.hasPassed(rules.other(position.turn))} ` : "";
   if (page.room.isWaiting) return T.waiting;
   if (rules.mustPass(position)) return passed + T.hasPassed(position.turn);
   if (!players.hasEngine || !game.isMain || !game.isAtEnd) return passed + T.toMove(position.turn);
   if (!players.isEngine(position.turn)) return passed + T.yourTurn(position.turn);
   if (players.isFriend) return passed + T.friendsTurn(position.turn);
-  return passed + (isOpen ? T.thinks : isStarting ? T.answersLater : T.waitsForServer)(position.turn);
+  return passed + (isOpen ? T.thinks : T.toMove)(position.turn);
 }
 
-// How the game has ended, or the shown line, in a sentence: for the person who has played one side, if it is their game.
-export function resultOf(game, players) {
-  const {isAtEnd, isMain, record} = game;
-  const {own} = players;
-  const {ending, result} = record;
-  if (!own || !isMain || !isAtEnd || !result || !["resigned", "time", null].includes(ending)) return T.over(outcomeOf(game));
-  const forOwn = own === "black" ? result : -result;
-  return T.ended(forOwn > 0, players.name(rules.other(own)), 32 + forOwn / 2, ending);
+// How the game has ended, or the shown line.
+export function endOf({isAtEnd, isMain, position, record}, own) {
+  return isMain && isAtEnd ? resultOf(record, own) : resultOf({result: rules.finalScore(position), ending: null});
 }
 
-// Returns why a game ended before its last move: "White ran out of time".
-export function endingOf({ending, result}) {
-  const loser = result > 0 ? "white" : "black";
-  return {resigned: T.resigns(loser), time: T.outOfTime(loser)}[ending] ?? T.endedEarly;
-}
-
-function outcomeOf({isMain, isAtEnd, position, record}) {
-  if (isMain && isAtEnd && record.ending) {
-    if (!record.result) return T.endedEarly;
-    return T.reasonAndWinner(endingOf(record), record.result > 0 ? "black" : "white");
-  }
-  const margin = rules.finalScore(position);
-  if (!margin) return T.aDraw;
-  return T.winsBy(margin > 0 ? "black" : "white", Math.abs(margin), rules.empties(position) > 0);
+// How a game has ended, in words; "" if it has not.
+//   own: the side of the person, whose discs come first; without one, those of the winner do
+export function resultOf({result, ending}, own = null) {
+  if (result === null) return ending ? T.endedEarly : "";
+  const winner = result && (result > 0 ? "black" : "white");
+  const half = ((own ?? winner) === "white" ? -result : result) / 2;
+  return T.result(winner, own, ending ? "" : `${32 + half}–${32 - half}`, ending);
 }

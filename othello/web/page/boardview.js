@@ -79,7 +79,7 @@ export class BoardView {
     else if (players.isLookingBack) game.select([], game.record.moves.length); // these moves stay
     else if (players.isEngine(turn)) notice.notify(players.room ? T.friendsTurn(turn) : players.isFriend ? T.sendLink : T.enginesTurn(players.name(turn)));
     else if (!rules.play(game.position, name)) notice.refuse(game.position, name);
-    else players.play(name);
+    else game.play(name);
   }
 
   // Gives the board the colors of a theme, also for later visits.

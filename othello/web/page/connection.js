@@ -64,7 +64,7 @@ export class Connection extends EventTarget {
   // counted in looks, not in seconds. A start is never ended: a busy computer needs minutes for it, and would have to
   // begin again each time.
   look() {
-    if (!this.isOpen) return;
+    if (!this.isOpen || this.hasOnlyMoves) return;
     const {socket} = this;
     this.silence += 1;
     if (this.silence === 1) socket.send(PING);

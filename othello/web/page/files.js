@@ -1,6 +1,7 @@
-// Opening and saving games: texts, files, links; by dialogs, by pasting and by dropping.
+// Opening games: texts, files, links; by the dialog, by pasting and by dropping.
 
-import {$, complain, download, element, facts, onPress, say} from "./dom.js";
+import {resultOf} from "./announcer.js";
+import {$, complain, element, facts, onPress, say} from "./dom.js";
 import {levelOf, shownName} from "./levels.js";
 import {parseFragment} from "./link.js";
 import {page} from "./page.js";
@@ -13,17 +14,9 @@ export class Files {
 
   constructor() {
     onPress("open-button", () => this.open());
-    onPress("save-button", () => this.openSave());
-    $("format").append(
-      ...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`))
-    );
     onPress("open", () => this.openText($("text").value));
     $("text").addEventListener("input", () => this.forget());
     $("open-dialog").addEventListener("close", () => this.forget());
-    $("save-dialog").addEventListener("submit", event => {
-      event.preventDefault();
-      this.save();
-    });
     $("file").addEventListener("change", () => {
       const [file] = $("file").files;
       $("file").value = ""; // the same file may be chosen again
@@ -121,13 +114,10 @@ export class Files {
     if (kept) page.library.open(kept);
     else this.show(record, link);
     if (page.game.isOver && !link.friend && link.ply === undefined) page.review.look();
-    say(T.opened(title(record)));
-    const notes = [
-      isText && T.opened(title(record)),
-      warnings.length && T.warnings(warnings),
-      unread.length && T.unread(unread),
-    ];
-    if (notes.some(Boolean)) page.panels.complain(notes.filter(Boolean).join(" "));
+    const words = T.opened(title(page.game.record));
+    say(words);
+    const notes = [isText && words, warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);
+    if (notes.length) page.panels.complain(notes.join(" "));
   }
 
   // Removes the games that were read, and ignores the reply about those that are being read.
@@ -149,26 +139,6 @@ export class Files {
     if (unread.length) complain($("open-dialog"), T.unread(unread));
     rows[0].focus();
   }
-
-  openSave() {
-    for (const color of ["black", "white"]) $(`${color}-name`).value = page.game.record[color];
-    complain($("save-dialog"), "");
-    $("save-dialog").showModal();
-  }
-
-  // Saves the game in the chosen format, or says in the dialog why that cannot represent it.
-  async save() {
-    complain($("save-dialog"), "");
-    page.game.name({black: $("black-name").value, white: $("white-name").value});
-    try {
-      const {files} = await page.connection.ask("write", {game: page.players.record, format: $("format").value});
-      for (const {name, data} of files) download(name, new Blob([Uint8Array.from(atob(data), character => character.charCodeAt(0))]));
-      $("save-dialog").close();
-      say(T.saved);
-    } catch (error) {
-      complain($("save-dialog"), error.message);
-    }
-  }
 }
 
 // Returns a file as the request of its games has it; a folder, or a file that is gone, raises an error.
@@ -189,8 +159,8 @@ function sideOf(record) {
 }
 
 // A game in a line: players, result, event, date, number of moves.
-export function title({black, white, event, date, result, moves}) {
+export function title(record) {
+  const {black, white, event, date, moves} = record;
   const names = black || white ? [black, white].map(name => shownName(name) || "?").join(" – ") : "";
-  const outcome = result === null ? "" : result ? T.winsBy(result > 0 ? "black" : "white", Math.abs(result)) : T.aDraw;
-  return [names, outcome, event, date, T.moveCount(moves.length)].filter(Boolean).join(", ");
+  return [names, resultOf(record), event, date, T.moveCount(moves.length)].filter(Boolean).join(", ");
 }

@@ -1,7 +1,7 @@
 // "My games": games that were played or reviewed, kept in the browser by IndexedDB; and the page with them.
 
-import {endingOf} from "./announcer.js";
-import {$, ask, complain, download, element, icon, onPress} from "./dom.js";
+import {resultOf} from "./announcer.js";
+import {$, ask, complain, download, element, fill, icon, onPress} from "./dom.js";
 import {normal, positionsOf} from "./game.js";
 import {face, levelOf, shownName} from "./levels.js";
 import {page} from "./page.js";
@@ -16,11 +16,8 @@ const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
 const COLORS = ["black", "white"];
-const SAMPLE = {
-  black: "othello, club",
-  white: "othello, regular",
-  moves: "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8".match(/../g)
-};
+const SAMPLE = "#black=othello, club&white=othello, regular&moves=" +
+  "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8";
 
 export class Library {
   kept = ""; // the last game, as text
@@ -37,7 +34,7 @@ export class Library {
     onPress("last-game", () => this.open(this.last));
     for (const answer of $("whose").querySelectorAll("button")) answer.addEventListener("click", () => this.answer(answer.dataset.side));
     onPress("sample", () => {
-      page.files.show(SAMPLE, {});
+      page.files.follow(SAMPLE);
       page.review.look();
     });
     $("export-games").addEventListener("click", () => this.export());
@@ -56,7 +53,7 @@ export class Library {
     const isPlayed = isBoth || (own && !players.side && !isFriend);
     const isReviewed = review.id === game.id && !COLORS.every(color => levelOf(game.record[color])); // not of the engine alone
     if (!(isPlayed || isReviewed) || game.record.moves.length < 2) return;
-    const record = {...players.record, ...(isFriend && {[other(own)]: T.friend})};
+    const record = {...game.record, ...(isFriend && {[other(own)]: T.friend})};
     const kept = {id: game.id, record, own, isHelped: players.isHelped, players: isFriend ? {side: own} : players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
     if (text === this.kept) return;
@@ -154,18 +151,11 @@ export class Library {
   import(file) {
     return this.attempt(async () => {
       const games = read(await file.text());
-      const added = new Set();
-      const put = store => kept => {
-        const request = store.get(kept.id);
-        request.onsuccess = () => {
-          if (request.result && !(kept.time > request.result.time)) return;
-          store.put(kept);
-          added.add(kept.id);
-        };
-      };
-      await this.run("readwrite", store => games.forEach(put(store)));
+      const times = new Map((await this.all()).map(({id, time}) => [id, time]));
+      const added = games.filter(({id, time}) => !times.has(id) || time > times.get(id));
+      await this.run("readwrite", store => added.forEach(game => store.put(game)));
       await this.show();
-      $("games-said").textContent = T.imported(added.size, games.length);
+      $("games-said").textContent = T.imported(added.length, games.length);
     }, T.notImported);
   }
 
@@ -198,10 +188,9 @@ export class Library {
     await this.list();
   }
 
-  // The numbers of earlier games against a level that the person has won, lost and drawn.
-  results(level) {
-    const isOne = ({id, own, record}) => id !== page.game.id && own && record.result !== null && levelOf(record[other(own)]) === level;
-    return [1, 0, 0.5].map(points => this.games.filter(game => isOne(game) && pointsOf(game) === points).length);
+  // The number of earlier games against a level that the person has won.
+  wins(level) {
+    return this.games.filter(game => game.id !== page.game.id && game.own && levelOf(game.record[other(game.own)]) === level && pointsOf(game) === 1).length;
   }
 
   // Finds out what the first screen offers to a person who returns, and how earlier games have ended.
@@ -235,11 +224,8 @@ export class Library {
   // Draws the last game for Home.
   drawLast(game) {
     const {record} = game;
-    const key = `${game.id} ${record.moves.length}`;
-    $("last-result").textContent = summary(game);
-    if ($("last-board").dataset.game === key) return;
-    $("last-board").dataset.game = key;
-    $("last-board").replaceChildren(miniature(positionsOf(record).at(-1)));
+    $("last-result").textContent = `${resultOf(record, game.own)} · ${rivalOf(game)}`;
+    fill("last-board", miniature(positionsOf(record).at(-1)));
   }
 
   list() {
@@ -268,7 +254,7 @@ export class Library {
         {className: "level", onclick: () => this.open(game)},
         level ? face(level, color) : element("span", {innerHTML: icon("people")}),
         element("strong", {}, name),
-        element("span", {className: `outcome ${goesOn(game) || (own && pointsOf(game) === 1) ? "won" : ""}`}, outcomeOf(game)),
+        element("span", {className: `outcome ${goesOn(game) || (own && pointsOf(game) === 1) ? "won" : ""}`}, goesOn(game) ? T.resume : resultOf(record, own) || T.moveCount(record.moves.length)),
         element("small", {}, facts)
       ),
       element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: icon("bin")})
@@ -290,19 +276,6 @@ export class Library {
 const line = ({record}) => record.moves.join("");
 // Whether a kept game can go on: one that is played here and has not ended.
 const goesOn = ({players, record}) => record.result === null && Boolean(players?.engine?.length || players?.isBoth);
-// The discs of both sides at the end of a game, those of the person or of Black first: "13–51".
-function scoreOf({own, record: {result}}) {
-  const half = (own === "white" ? -result : result) / 2;
-  return `${32 + half}–${32 - half}`;
-}
-function outcomeOf(game) {
-  const {own, record} = game;
-  if (record.result === null) return goesOn(game) ? T.resume : T.moveCount(record.moves.length);
-  if (own) return T.outcome(pointsOf(game), scoreOf(game), record.ending);
-  return record.ending ? endingOf(record) : scoreOf(game);
-}
-// Returns how a game has ended: "Lost 13–51 against Newcomer".
-const summary = game => T.lastGame(pointsOf(game), game.record.ending ? "" : scoreOf(game), rivalOf(game));
 const outcome = game => `${line(game)} ${game.record.result} ${game.record.ending}`;
 
 function connected() {
@@ -316,20 +289,14 @@ function connected() {
 
 // Returns the games of an exported file; raises an error with a sentence.
 function read(text) {
-  let file;
   try {
-    file = JSON.parse(text);
+    const {[FORMAT]: version, games} = JSON.parse(text);
+    if (version === VERSION && games.every(isGame)) return games.map(game => ({...game, record: normal(game.record)}));
   } catch {
-    file = null;
+    // as another file
   }
-  if (file?.[FORMAT] > VERSION) throw new Error(T.laterGames(file[FORMAT], VERSION));
-  const games = file?.[FORMAT] === VERSION ? file.games : null;
-  if (!Array.isArray(games) || !games.every(isGame)) throw new Error(T.notGames);
-  return games.map(game => ({...game, record: normal(game.record)}));
+  throw new Error(T.notGames);
 }
 
-const isGame = game =>
-  typeof game?.id === "string" &&
-  Array.isArray(game.record?.moves) &&
-  [...COLORS, null].includes(game.own) &&
-  (game.players?.engine === undefined || Array.isArray(game.players.engine));
+const isGame = ({id, own, players: {engine = []} = {}, record}) =>
+  typeof id === "string" && [...COLORS, null].includes(own) && Array.isArray(record.moves) && Array.isArray(engine);

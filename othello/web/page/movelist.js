@@ -32,7 +32,6 @@ export class MoveList {
   swap(from, to) {
     page.clock.hold();
     page.notice.clear();
-    page.opponent.noteMove();
     page.game.swap(from, to);
   }
 

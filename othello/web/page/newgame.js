@@ -22,11 +22,7 @@ export class NewGame {
     onPress("new-button", () => this.open());
     onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
     onPress("card-two", () => this.start({...this.choices, side: "both"}));
-    onPress("card-friend", () => (page.connection.isOpen && isHere() ? $("friend-dialog").showModal() : this.beginFriend()));
-    onPress("friend-here", () => {
-      $("friend-dialog").close();
-      this.beginFriend();
-    });
+    onPress("card-friend", () => this.beginFriend());
     const choose = level => {
       storage.choose({game: {...this.choices, level}});
       this.isChanging = false;
@@ -69,6 +65,7 @@ export class NewGame {
   // Begins a game with a friend: in a room if the server lets other devices in, or else by links.
   beginFriend() {
     this.begin({...USUAL, isFriend: true, room: page.room.next});
+    if (page.connection.isOpen && isHere()) page.panels.complain($("link-note").textContent);
   }
 
   // Makes way for another game, which the caller begins.

@@ -6,17 +6,11 @@ const LEAST = 1000; // milliseconds for which the person's own move and its flip
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
-  since = 0; // when the person's own move was shown
   thought = NOTHING;
 
   // Forgets how far the search is, which has ended.
   forget() {
     this.thought = NOTHING;
-  }
-
-  // Notes that the person's move is shown now.
-  noteMove() {
-    this.since = performance.now();
   }
 
   get key() {
@@ -25,16 +19,17 @@ export class Opponent {
     return `play ${page.game.id} ${level} ${seed} ${start} ${moves.join("")}`;
   }
 
-  // The work of the server, see Work.want.
+  // The work of the server, see Work.want. It begins when the person's move is shown.
   work() {
     const {key} = this;
+    const end = performance.now() + LEAST;
     const {clock, game: {last, record: {start, moves}}, players: {hasBook: book, level, seed}} = page;
     const left = clock.left && {clock: {remaining: clock.remaining(last.turn) / 1e3, increment: clock.increment / 1e3}};
     const fields = {game: {start, moves}, level, seed, book, ...left, progress: true};
-    return {key, type: "play", fields, take: reply => this.take(key, reply)};
+    return {key, type: "play", fields, take: reply => this.take(key, reply, end)};
   }
 
-  take(key, reply) {
+  take(key, reply, end) {
     if (reply.type === "error") {
       page.panels.complain(reply.message);
       return;
@@ -46,14 +41,14 @@ export class Opponent {
     }
     this.forget();
     page.clock.freeze();
-    this.wait(key, reply);
+    this.wait(key, reply, end);
   }
 
   // Waits until the person's move and passes have been seen; meanwhile the game may have become another one.
-  wait(key, reply) {
+  wait(key, reply, end) {
     const {game, notice, players} = page;
-    const rest = Math.max(this.since + LEAST - performance.now(), notice.rest);
-    if (rest > 0) setTimeout(() => this.wait(key, reply), rest);
+    const rest = Math.max(end - performance.now(), notice.rest);
+    if (rest > 0) setTimeout(() => this.wait(key, reply, end), rest);
     else if (this.key === key && players.isEngineToMove) {
       game.select([], game.record.moves.length);
       game.play(reply.move, {note: {value: reply.score.discs, seconds: reply.seconds, comment: ""}});

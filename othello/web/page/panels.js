@@ -98,7 +98,7 @@ export class Panels {
   drawTexts() {
     const {analysis, connection, game, modes, players, result, review, setup} = page;
     const {record} = game;
-    $("status").textContent = statusOf(game, players, connection);
+    $("status").textContent = statusOf(game, players, connection.isOpen);
     // The rows of the players show the turn, and the result card what it says.
     const plain = [T.yourTurn, T.friendsTurn, T.thinks, T.toMove].map(text => text(game.position.turn));
     $("status").classList.toggle("plain", result.isShown || plain.includes($("status").textContent));
@@ -109,9 +109,8 @@ export class Panels {
     const {isBoth, isFriend, level, own} = players;
     $("rival").hidden = !own && !isBoth;
     const other = rules.other(own ?? "black");
-    const results = page.library.results(level);
     const name = isBoth ? $("card-two").textContent : players.name(other);
-    const words = isBoth ? [] : isFriend ? [players.room ? T.inRoom : T.playsByLinks] : [...wordsOf(level), results.some(Boolean) ? T.record(...results) : ""];
+    const words = isBoth ? [] : isFriend ? [players.room ? T.inRoom : T.playsByLinks] : wordsOf(level);
     const lines = [element("strong", {}, name), ...words.map(text => element("small", {}, text))];
     $("rival").replaceChildren(isBoth || isFriend ? "" : face(level, other), element("span", {className: "level"}, ...lines));
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);

@@ -65,18 +65,6 @@ export class Players {
   get isHelped() {
     return page.analysis.helped.includes(page.game.id);
   }
-  // The game as files have it, with a comment if the person had help.
-  get record() {
-    const {record} = page.game;
-    if (!this.isHelped || record.comment.includes(T.helpedComment)) return record;
-    return {...record, comment: `${record.comment} ${T.helpedComment}`.trim()};
-  }
-
-  // Plays a move of the person.
-  play(name) {
-    page.game.play(name);
-    page.opponent.noteMove();
-  }
 
   // Begins a game.
   //   side: "black", "white", "random" or "both"; minutes, increment: of the clock

@@ -1,7 +1,7 @@
 // The card at the end of a game against the engine, a friend or another person at this device: the result, where the game
 // turned, what to do next, and the costliest mistakes.
 
-import {resultOf} from "./announcer.js";
+import {endOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
 import {$, element, facts} from "./dom.js";
 import {face, levelOf} from "./levels.js";
@@ -9,7 +9,6 @@ import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const CLOSE = 6; // discs: by no more, a game was close
 const MIN_GOOD = 2; // good moves that are worth a word
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
@@ -76,14 +75,14 @@ export class ResultCard {
     const hasWon = own !== null && result !== 0 && result > 0 === (own === "black");
     const color = rules.other(own);
     const hasEngine = !isBoth && !isFriend;
-    $("result-title").textContent = resultOf(game, players);
+    $("result-title").textContent = endOf(game, own);
     const isReviewed = review.isCurrent && review.isComplete;
-    const wins = page.library.results(players.level)[0] + 1;
+    const wins = page.library.wins(players.level) + 1;
     const praise = hasWon && hasEngine && (wins > 1 ? T.winsNow : T.firstWin)(players.name(color), wins);
-    const isClose = ending === null && Math.abs(result) <= CLOSE;
-    $("result-note").textContent = [emptySquares(game, own), praise, isClose && T.closeGame, players.isHelped && T.notRated].filter(Boolean).join(" ");
+    $("result-note").textContent = [emptySquares(game, own), praise, players.isHelped && T.notRated].filter(Boolean).join(" ");
     $("result").classList.toggle("new", this.isNew);
     $("result-title").classList.toggle("won", hasWon);
+    $("result-progress").hidden = own === null;
     $("result-progress").textContent = review.isRunning
       ? T.reviewing(review.progress, review.moves.length)
       : isReviewed

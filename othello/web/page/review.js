@@ -75,7 +75,7 @@ export class Review {
     if (!this.isWanted) return null;
     const {start, moves} = this;
     const {rating} = storage.choices;
-    const facts = page.game.isMain && this.isCurrent ? {...page.players.record, variations: []} : {};
+    const facts = page.game.isMain && this.isCurrent ? {...page.game.record, variations: []} : {};
     return {
       key: `review ${start} ${moves.join("")}`,
       type: "review",

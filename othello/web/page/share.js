@@ -1,36 +1,33 @@
-// Sharing a game: its link, its moves as text, its review.
+// Sharing a game: its link, its moves as text, its file, its review.
 
-import {$, complain, download, onPress, say} from "./dom.js";
+import {$, complain, download, element, facts, onPress, say} from "./dom.js";
 import {title} from "./files.js";
 import {fragment} from "./link.js";
 import {page, update} from "./page.js";
 import {other} from "./rules.js";
 import {T} from "./texts.js";
 
-export class Share {
-  title = ""; // of the game in the dialog
-  moves = "";
+const COLORS = ["black", "white"];
 
+export class Share {
   constructor() {
     onPress("link-button", () => this.open());
     const actions = {
       "copy-link": () => this.copy($("link")),
-      "copy-moves": () => this.copy($("link"), this.moves),
-      "share-link": () => navigator.share({text: this.title, url: $("link").value}),
-      "copy-command": () => this.copy($("command")),
+      "copy-moves": () => this.copy($("link"), movesOf(page.game.record)),
+      "share-link": () => this.shareLink(),
+      save: () => this.save(),
       "friend-copy": () => this.send(() => this.copy($("friend-link"))),
       "friend-share": () => this.send(() => navigator.share({url: $("friend-link").value})),
-      "share-review": () => this.giveReview()
+      "share-review": () => this.give(page.review.page.name, new Blob([page.review.page.text], {type: "text/html"}))
     };
     for (const [id, action] of Object.entries(actions)) onPress(id, () => this.run(action));
+    for (const color of COLORS) $(`${color}-name`).addEventListener("change", () => page.game.name({[color]: $(`${color}-name`).value}));
+    $("format").append(...facts.formats.map(({name, suffix}) => element("option", {value: name}, `${name} (${suffix})`)));
   }
 
   open() {
-    const {own} = page.players;
-    const record = own ? {...page.players.record, [own]: page.players.record[own] || T.you} : page.players.record;
-    this.title = title(record);
-    this.moves = [record.start, record.moves.filter(move => move !== "pass").join("")].filter(Boolean).join(" ");
-    $("link").value = address(page.game);
+    for (const color of COLORS) $(`${color}-name`).value = page.game.record[color];
     $("link-note").hidden = !isHere();
     this.offer("share-link", "copy-link");
     complain($("link-dialog"), "");
@@ -49,8 +46,8 @@ export class Share {
 
   draw() {
     this.drawFriend();
-    $("share-review").disabled = $("review").disabled || page.review.isRunning;
-    $("share-note").textContent = page.review.isRunning ? T.reviewing(page.review.progress, page.review.moves.length) : "";
+    $("link").value = address(page.game);
+    $("share-review").hidden = !(page.review.isCurrent && page.review.page);
   }
 
   // Shows the link for the friend, as long as the friend needs one.
@@ -87,14 +84,19 @@ export class Share {
     }
   }
 
-  // Gives the page of the review. A game that is not reviewed yet is reviewed first.
-  async giveReview() {
-    const {review} = page;
-    if (review.isCurrent && review.page) await this.give(review.page.name, new Blob([review.page.text], {type: "text/html"}));
-    else {
-      review.begin();
-      update();
-    }
+  // Gives the link to the apps of a phone, with the title of the game.
+  shareLink() {
+    const {game: {record}, players: {own}} = page;
+    const named = own && !record[own] ? {...record, [own]: T.you} : record;
+    return navigator.share({text: title(named), url: $("link").value});
+  }
+
+  // Saves the game in the chosen format.
+  async save() {
+    const {files} = await page.connection.ask("write", {game: page.game.record, format: $("format").value});
+    for (const {name, data} of files) download(name, new Blob([Uint8Array.from(atob(data), character => character.charCodeAt(0))]));
+    $("link-dialog").close();
+    say(T.saved);
   }
 
   // Hands a file to the apps of a phone, or else saves it.
@@ -123,6 +125,7 @@ export class Share {
   }
 }
 
+const movesOf = ({start, moves}) => [start, moves.filter(move => move !== "pass").join("")].filter(Boolean).join(" ");
 const address = (game, friend = "") => origin() + fragment(game, friend);
 const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
 // Whether links open on this computer only.

@@ -51,8 +51,6 @@ export const T = {
   friendsTurn: color => `Trait à ${COLORS[color]} : à votre ami de jouer.`,
   yourTurnShort: "À vous",
   thinks: color => `${COLORS[color]} réfléchit.`,
-  answersLater: color => `Trait à ${COLORS[color]} : le moteur répondra quand il aura démarré.`,
-  waitsForServer: color => `Trait à ${COLORS[color]} : le moteur est injoignable.`,
   hasPassed: color => `${COLORS[color]} passe.`,
   passes: (number, other, color) => `${COLORS[color]} ne peut pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
   youPass: (number, other) => `Vous ne pouvez pas jouer : ${COLORS[other]} rejoue (coup ${number}).`,
@@ -60,14 +58,11 @@ export const T = {
   plays: (color, move) => `${COLORS[color]} joue ${move}.`,
   moveSaid: (ply, move) => `Coup ${ply} : ${move}.`,
   firstPosition: "Position de départ.",
-  over: reason => `Partie terminée : ${reason}.`,
-  resigns: color => `${COLORS[color]} abandonne`,
-  outOfTime: color => `${COLORS[color]} a épuisé son temps`,
-  endedEarly: "partie interrompue",
-  reasonAndWinner: (reason, winner) => `${reason}, ${COLORS[winner]} gagne`,
-  aDraw: "match nul",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `${COLORS[color]} gagne de ${discs}${hasEmpty ? ", cases vides comprises" : ""}`,
+  endedEarly: "Partie interrompue",
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "Partie nulle" : !own ? `${COLORS[winner]} a gagné` : winner === own ? "Vous avez gagné" : "Vous avez perdu";
+    return `${end} ${{resigned: "par abandon", time: "au temps"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "La partie est terminée.",
   enginesTurn: name => `${name} réfléchit. Attendez sa réponse.`,
   illegal: (name, color) => `${name} n'encadre aucun pion ${color === "black" ? "blanc" : "noir"}.`,
@@ -75,7 +70,6 @@ export const T = {
   hurry: "Vite :",
   helped: "avec aide",
   notRated: "Avec aide ou analyse, la partie n'est pas classée.",
-  helpedComment: "Partie jouée avec l'aide du moteur.",
   thought: (depth, seconds) => `Profondeur ${depth}, ${Math.round(seconds)} s`,
 
   // Games
@@ -104,10 +98,8 @@ export const T = {
   gameKept: name => `Votre partie contre ${name} est gardée dans Mes parties.`,
   rematch: name => `Revanche contre ${name}`,
   against: (name, rating) => `contre ${name}${rating ? `, classé ${rating}` : ""}`,
-  record: (won, lost, drawn) => `Votre bilan : ${plural(won, "victoire", "victoires")}, ${plural(lost, "défaite", "défaites")}${drawn ? `, ${plural(drawn, "nulle", "nulles")}` : ""}.`,
   firstWin: name => `Votre première victoire contre ${name} !`,
   winsNow: (name, wins) => `Cela fait ${wins} victoires contre ${name}.`,
-  closeGame: "Une partie serrée.",
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]} n'a plus de pion, donc` : "Personne ne peut jouer :"} les cases vides comptent aussi pour ${isYours ? "vous" : COLORS[winner]}.`,
   twoPlayers: "à deux ici",
   friend: "Votre ami",
@@ -125,12 +117,6 @@ export const T = {
     const words = {corners: "regardez d'abord les coins", mobility: "laissez peu de coups à l'adversaire", edges: "méfiez-vous des bords", parity: "essayez de jouer le dernier coup de chaque région vide"}[cause];
     return `La prochaine fois, ${words}. C'était le sujet ${count === 1 ? "d'une" : `de ${count}`} de vos erreurs.`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reasons = {resigned: [`${name} : abandon.`, "Vous abandonnez."], time: [`${name} : temps épuisé.`, "Votre temps est épuisé."]}[ending];
-    if (reasons) return hasWon ? `${reasons[0]} Vous gagnez.` : `${reasons[1]} Victoire de ${name}.`;
-    return `Vous avez ${hasWon ? "gagné" : "perdu"} ${discs} à ${64 - discs}.`;
-  },
-  lastGame: (points, score, name) => `${["Défaite", "Nulle", "Victoire"][2 * points]} ${score && `${score} `}contre ${name}`,
   playedLike: rating => `Vous avez joué comme un joueur de tournoi classé ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `Votre coup ${number}` : `Le coup ${number} de ${COLORS[turn]}`}, ${move}, ${turns ? "a renversé la partie" : `a coûté ${discs(Math.round(lost))} par rapport au meilleur coup`}.`,
@@ -145,16 +131,11 @@ export const T = {
   readyFor: (name, rating) => `Prêt pour l'adversaire « ${name} », classé ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "abandon", time: "au temps"}[ending];
-    return `${["Défaite", "Nulle", "Victoire"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `La partie n'a pas été enregistrée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
   choicesNotKept: "Les réglages et les résultats de l'entraînement ne sont pas enregistrés : le navigateur n'a plus de place ou ne le permet pas.",
   imported: (added, all) => `Importation : ${plural(added, "partie", "parties")} sur ${all}.`,
   notImported: reason => `Le fichier ne peut pas être importé : ${reason}`,
   notGames: "ce n'est pas un fichier de parties exportées",
-  laterGames: (version, own) => `ses parties sont au format ${version}, mais cette page lit le format ${own}`,
   noLibrary: reason => `Le navigateur ne peut pas enregistrer les parties : ${reason}`,
   delete: "Supprimer",
   deleteNamed: name => `Supprimer la partie contre ${name}`,
@@ -344,9 +325,6 @@ export const PAGE = {
   "Which side were you?": "De quel côté jouiez-vous ?",
   Neither: "Aucun",
   "Play a friend": "Jouer avec un ami",
-  "Only this computer can open this page. To let a friend in your network join with a code, restart the server with this command:": "Seul cet ordinateur peut ouvrir cette page. Pour qu'un ami de votre réseau puisse vous rejoindre avec un code, relancez le serveur par cette commande :",
-  "Play on this computer": "Jouer sur cet ordinateur",
-  Command: "Commande",
   "Game with a friend": "Partie avec un ami",
   "QR code of the link": "Code QR du lien",
   "The rules, lessons and exercises": "Règles, leçons et exercices",
@@ -407,9 +385,8 @@ export const PAGE = {
   Save: "Enregistrer",
   Link: "Lien",
   Share: "Partager",
-  "Link, text, review": "Lien, texte, bilan",
+  "Link, text, file": "Lien, texte, fichier",
   "Copy link": "Copier le lien",
-  "Copy text": "Copier le texte",
   "Set up": "Composer",
   "Set up a position": "Composer une position",
   "Flip the board": "Tourner l'othellier",
@@ -503,7 +480,8 @@ export const PAGE = {
   "Play from here": "Jouer d'ici",
   "Copy moves": "Copier les coups",
   "Review as a web page": "Bilan en page web",
-  "This link only opens on this computer.": "Ce lien ne s'ouvre que sur cet ordinateur.",
+  "This link opens on this computer only. If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
+    "Ce lien ne s'ouvre que sur cet ordinateur. Si vous relancez le serveur par othello web --host 0.0.0.0, les autres appareils de votre réseau peuvent l'ouvrir.",
   Clear: "Vider",
   Play: "Jouer",
   "Open a game or a position": "Ouvrir une partie ou une position",
@@ -512,7 +490,6 @@ export const PAGE = {
   "Moves, board or game": "Coups, position ou partie",
   File: "Fichier",
   "Games in the file": "Parties du fichier",
-  "Save the game": "Enregistrer la partie",
   Format: "Format",
   "Play or open a game to review it. Your games are saved in this browser.": "Jouez ou ouvrez une partie pour la revoir. Vos parties sont enregistrées dans ce navigateur.",
   "Paste a game or choose a file": "Coller une partie ou choisir un fichier",

@@ -51,8 +51,6 @@ export const T = {
   friendsTurn: color => `Muove il ${COLORS[color]}: tocca al tuo amico.`,
   yourTurnShort: "Tocca a te",
   thinks: color => `Il ${COLORS[color]} sta pensando.`,
-  answersLater: color => `Muove il ${COLORS[color]}: il motore risponderà dopo l'avvio.`,
-  waitsForServer: color => `Muove il ${COLORS[color]}: il motore non è raggiungibile.`,
   hasPassed: color => `Il ${COLORS[color]} passa.`,
   passes: (number, other, color) => `Il ${COLORS[color]} non ha mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
   youPass: (number, other) => `Non hai mosse: il ${COLORS[other]} muove ancora (mossa ${number}).`,
@@ -60,14 +58,11 @@ export const T = {
   plays: (color, move) => `Il ${COLORS[color]} gioca ${move}.`,
   moveSaid: (ply, move) => `Mossa ${ply}: ${move}.`,
   firstPosition: "Posizione iniziale.",
-  over: reason => `Partita finita: ${reason}.`,
-  resigns: color => `il ${COLORS[color]} abbandona`,
-  outOfTime: color => `il ${COLORS[color]} ha esaurito il tempo`,
-  endedEarly: "partita interrotta",
-  reasonAndWinner: (reason, winner) => `${reason}, vince il ${COLORS[winner]}`,
-  aDraw: "pareggio",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `il ${COLORS[color]} vince di ${discs}${hasEmpty ? ", comprese le caselle vuote" : ""}`,
+  endedEarly: "Partita interrotta",
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "Pareggio" : !own ? `Il ${COLORS[winner]} ha vinto` : winner === own ? "Hai vinto" : "Hai perso";
+    return `${end} ${{resigned: "per abbandono", time: "per il tempo"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "La partita è finita.",
   enginesTurn: name => `${name} sta pensando. Aspetta la risposta.`,
   illegal: (name, color) => `${name} non chiude nessuna pedina ${color === "black" ? "bianca" : "nera"}.`,
@@ -75,7 +70,6 @@ export const T = {
   hurry: "In fretta:",
   helped: "con aiuto",
   notRated: "Con aiuti o analisi, la partita non è valutata.",
-  helpedComment: "Partita giocata con l'aiuto del motore.",
   thought: (depth, seconds) => `Profondità ${depth}, ${Math.round(seconds)} s`,
 
   // Games
@@ -104,10 +98,8 @@ export const T = {
   gameKept: name => `La tua partita contro ${name} resta in Le mie partite.`,
   rematch: name => `Rivincita contro ${name}`,
   against: (name, rating) => `contro ${name}${rating ? `, rating ${rating}` : ""}`,
-  record: (won, lost, drawn) => `Il tuo bilancio: ${won} vinte, ${lost} perse${drawn ? `, ${drawn} pari` : ""}.`,
   firstWin: name => `La tua prima vittoria contro ${name}!`,
   winsNow: (name, wins) => `Sono ${wins} vittorie contro ${name}.`,
-  closeGame: "Una partita equilibrata.",
   emptySquares: (loser, winner, isYours) => `${loser ? `Il ${COLORS[loser]} non ha più pedine, quindi` : "Nessuno può muovere:"} anche le caselle vuote contano per ${isYours ? "te" : `il ${COLORS[winner]}`}.`,
   twoPlayers: "in due qui",
   friend: "Il tuo amico",
@@ -125,12 +117,6 @@ export const T = {
     const words = {corners: "guarda prima gli angoli", mobility: "lascia poche mosse all'avversario", edges: "fai attenzione ai bordi", parity: "prova a giocare per ultimo in ogni regione vuota"}[cause];
     return `La prossima volta ${words}. ${count === 1 ? "Uno dei tuoi errori riguardava" : `${count} dei tuoi errori riguardavano`} questo.`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reasons = {resigned: [`${name}: abbandono.`, "Hai abbandonato."], time: [`${name}: tempo esaurito.`, "Hai esaurito il tempo."]}[ending];
-    if (reasons) return hasWon ? `${reasons[0]} Hai vinto.` : `${reasons[1]} Vince: ${name}.`;
-    return `Hai ${hasWon ? "vinto" : "perso"} ${discs} a ${64 - discs}.`;
-  },
-  lastGame: (points, score, name) => `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${score && `${score} `}contro ${name}`,
   playedLike: rating => `Hai giocato come un giocatore di torneo con rating ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? `La tua mossa ${number}` : `La mossa ${number} del ${COLORS[turn]}`}, ${move}, ${turns ? "ha ribaltato la partita" : `è costata ${discs(Math.round(lost))} rispetto alla mossa migliore`}.`,
@@ -145,16 +131,11 @@ export const T = {
   readyFor: (name, rating) => `Hai il livello per "${name}", con rating ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "abbandono", time: "a tempo"}[ending];
-    return `${["Sconfitta", "Pareggio", "Vittoria"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `La partita non è stata salvata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
   choicesNotKept: "Le impostazioni e i risultati dell'allenamento non vengono salvati: il browser non ha spazio o non lo permette.",
   imported: (added, all) => `Importazione: ${plural(added, "partita", "partite")} su ${all}.`,
   notImported: reason => `Il file non può essere importato: ${reason}`,
   notGames: "non è un file di partite esportate",
-  laterGames: (version, own) => `le sue partite hanno il formato ${version}, ma questa pagina legge il formato ${own}`,
   noLibrary: reason => `Il browser non può salvare le partite: ${reason}`,
   delete: "Elimina",
   deleteNamed: name => `Elimina la partita contro ${name}`,
@@ -344,9 +325,6 @@ export const PAGE = {
   "Which side were you?": "Da che parte giocavi?",
   Neither: "Nessuna",
   "Play a friend": "Gioca con un amico",
-  "Only this computer can open this page. To let a friend in your network join with a code, restart the server with this command:": "Solo questo computer può aprire questa pagina. Per far entrare con un codice un amico della tua rete, riavvia il server con questo comando:",
-  "Play on this computer": "Gioca su questo computer",
-  Command: "Comando",
   "Game with a friend": "Partita con un amico",
   "QR code of the link": "Codice QR del link",
   "The rules, lessons and exercises": "Regole, lezioni ed esercizi",
@@ -407,9 +385,8 @@ export const PAGE = {
   Save: "Salva",
   Link: "Link",
   Share: "Condividi",
-  "Link, text, review": "Link, testo, revisione",
+  "Link, text, file": "Link, testo, file",
   "Copy link": "Copia il link",
-  "Copy text": "Copia il testo",
   "Set up": "Componi",
   "Set up a position": "Componi una posizione",
   "Flip the board": "Gira l'othelliera",
@@ -503,7 +480,8 @@ export const PAGE = {
   "Play from here": "Gioca da qui",
   "Copy moves": "Copia le mosse",
   "Review as a web page": "Revisione come pagina web",
-  "This link only opens on this computer.": "Questo link si apre solo su questo computer.",
+  "This link opens on this computer only. If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
+    "Questo link si apre solo su questo computer. Se riavvii il server con othello web --host 0.0.0.0, possono aprirlo anche gli altri dispositivi della tua rete.",
   Clear: "Svuota",
   Play: "Gioca",
   "Open a game or a position": "Apri una partita o una posizione",
@@ -512,7 +490,6 @@ export const PAGE = {
   "Moves, board or game": "Mosse, posizione o partita",
   File: "File",
   "Games in the file": "Partite nel file",
-  "Save the game": "Salva la partita",
   Format: "Formato",
   "Play or open a game to review it. Your games are saved in this browser.": "Gioca o apri una partita per rivederla. Le tue partite vengono salvate in questo browser.",
   "Paste a game or choose a file": "Incolla una partita o scegli un file",

@@ -46,8 +46,6 @@ export const T = {
   friendsTurn: color => `${COLORS[color]}番：友だちの手番です。`,
   yourTurnShort: "あなたの手番",
   thinks: color => `${COLORS[color]}番：AIが考えています。`,
-  answersLater: color => `${COLORS[color]}番：AIは起動したら打ちます。`,
-  waitsForServer: color => `${COLORS[color]}番：AIに接続できません。`,
   hasPassed: color => `${COLORS[color]}はパスです。`,
   passes: (number, other, color) => `${COLORS[color]}はパス、続けて${COLORS[other]}の番です（${number}手目）。`,
   youPass: (number, other) => `打てるところがないのでパスです。続けて${COLORS[other]}の番です（${number}手目）。`,
@@ -55,14 +53,11 @@ export const T = {
   plays: (color, move) => `${COLORS[color]}、${move}。`,
   moveSaid: (ply, move) => `${ply}手目、${move}。`,
   firstPosition: "最初の局面です。",
-  over: reason => `終局：${reason}。`,
-  resigns: color => `${COLORS[color]}が投了`,
-  outOfTime: color => `${COLORS[color]}が時間切れ`,
   endedEarly: "途中で終了",
-  reasonAndWinner: (reason, winner) => `${reason}、${COLORS[winner]}の勝ち`,
-  aDraw: "引き分け",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `${COLORS[color]}の${discs}石勝ち${hasEmpty ? "（空きマスを含む）" : ""}`,
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "引き分け" : own ? `あなたの${winner === own ? "勝ち" : "負け"}` : `${COLORS[winner]}の勝ち`;
+    return `${end} ${{resigned: "（投了）", time: "（時間切れ）"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "対局は終わっています。",
   enginesTurn: name => `${name}が考えています。次の手をお待ちください。`,
   illegal: (name, color) => `${name}では${color === "black" ? "白" : "黒"}石をはさめません。`,
@@ -70,7 +65,6 @@ export const T = {
   hurry: "残りわずか",
   helped: "ヒントあり",
   notRated: "ヒントや解析を使った対局はレーティングに入りません。",
-  helpedComment: "AIのヒントを使った対局。",
   thought: (depth, seconds) => `${depth}手読み、${Math.round(seconds)}秒`,
 
   // Games
@@ -99,10 +93,8 @@ export const T = {
   gameKept: name => `${name}との対局は「対局履歴」に残っています。`,
   rematch: name => `${name}と再戦`,
   against: (name, rating) => `相手：${name}${rating ? `（レーティング${rating}）` : ""}`,
-  record: (won, lost, drawn) => `対戦成績：${won}勝${lost}敗${drawn ? `${drawn}分` : ""}`,
   firstWin: name => `${name}に初勝利！`,
   winsNow: (name, wins) => `${name}に通算${wins}勝です。`,
-  closeGame: "接戦でした。",
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]}の石がなくなったので` : "どちらも打てないので"}、空きマスも${isYours ? "あなた" : COLORS[winner]}の石に数えます。`,
   twoPlayers: "ふたりで対局",
   friend: "友だち",
@@ -120,12 +112,6 @@ export const T = {
     const words = {corners: "まず隅に注意しましょう", mobility: "相手の打てるところを減らしましょう", edges: "辺の打ち方に気をつけましょう", parity: "それぞれの空きで最後の手を打つようにしましょう"}[cause];
     return `次は${words}。これに関するミスが${count}手ありました。`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reason = {resigned: "投了", time: "時間切れ"}[ending];
-    if (reason) return hasWon ? `${name}の${reason}。あなたの勝ちです。` : `あなたの${reason}。${name}の勝ちです。`;
-    return `${discs}対${64 - discs}であなたの${hasWon ? "勝ち" : "負け"}です。`;
-  },
-  lastGame: (points, score, name) => `${name}に${score && `${score}で`}${["負け", "引き分け", "勝ち"][2 * points]}`,
   playedLike: rating => `大会参加者のレーティング${T.rating(rating)}相当です。`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "あなた" : COLORS[turn]}の${number}手目${move}で${turns ? "勝負の流れが変わりました" : `最善手より${Math.round(lost)}石損しました`}。`,
@@ -140,16 +126,11 @@ export const T = {
   readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "投了", time: "時間切れ"}[ending];
-    return `${["負け", "引き分け", "勝ち"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `対局を「対局履歴」に保存できません：${reason}。対局を書き出すか、いくつか削除してください。`,
   choicesNotKept: "設定と練習の結果を保存できません。ブラウザに空きがないか、保存が許可されていません。",
   imported: (added, all) => `${all}局のうち${added}局を読み込みました。`,
   notImported: reason => `ファイルを読み込めません：${reason}`,
   notGames: "書き出した対局のファイルではありません",
-  laterGames: (version, own) => `対局の形式は${version}ですが、このページが読めるのは形式${own}です`,
   noLibrary: reason => `ブラウザに対局を保存できません：${reason}`,
   delete: "削除",
   deleteNamed: name => `${name}との対局を削除`,
@@ -344,9 +325,6 @@ export const PAGE = {
   "Which side were you?": "あなたはどちらでしたか？",
   Neither: "どちらでもない",
   "Play a friend": "友だちと対局",
-  "Only this computer can open this page. To let a friend in your network join with a code, restart the server with this command:": "このページを開けるのはこのコンピューターだけです。同じネットワークの友だちがコードで参加できるようにするには、次のコマンドでサーバーを再起動してください：",
-  "Play on this computer": "このコンピューターで対局",
-  Command: "コマンド",
   "Game with a friend": "友だちとの対局",
   "QR code of the link": "リンクのQRコード",
   "The rules, lessons and exercises": "ルール、レッスン、練習問題",
@@ -407,9 +385,8 @@ export const PAGE = {
   Save: "保存",
   Link: "リンク",
   Share: "共有",
-  "Link, text, review": "リンク、テキスト、検討",
+  "Link, text, file": "リンク、テキスト、ファイル",
   "Copy link": "リンクをコピー",
-  "Copy text": "棋譜をコピー",
   "Set up": "盤面編集",
   "Set up a position": "局面を編集する",
   "Flip the board": "盤面を回転する",
@@ -503,7 +480,8 @@ export const PAGE = {
   "Play from here": "ここから対局",
   "Copy moves": "棋譜をコピー",
   "Review as a web page": "検討をWebページに",
-  "This link only opens on this computer.": "このリンクはこのコンピューターでのみ開けます。",
+  "This link opens on this computer only. If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
+    "このリンクはこのコンピューターでのみ開けます。サーバーを othello web --host 0.0.0.0 で再起動すると、同じネットワークのほかの端末でも開けます。",
   Clear: "全消去",
   Play: "対局開始",
   "Open a game or a position": "棋譜や局面を開く",
@@ -512,7 +490,6 @@ export const PAGE = {
   "Moves, board or game": "棋譜、盤面、対局",
   File: "ファイル",
   "Games in the file": "ファイル内の対局",
-  "Save the game": "棋譜を保存",
   Format: "形式",
   "Play or open a game to review it. Your games are saved in this browser.": "対局するか、対局を開くと検討できます。対局はこのブラウザに保存されます。",
   "Paste a game or choose a file": "棋譜を貼り付ける・ファイルを選ぶ",

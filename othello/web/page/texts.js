@@ -19,8 +19,6 @@ const ENGLISH = {
   friendsTurn: color => `${COLORS[color]} to move: your friend's turn.`,
   yourTurnShort: "Your turn",
   thinks: color => `${COLORS[color]} is thinking.`,
-  answersLater: color => `${COLORS[color]} to move: the engine will answer once it has started.`,
-  waitsForServer: color => `${COLORS[color]} to move: the engine cannot be reached right now.`,
   hasPassed: color => `${COLORS[color]} passes.`,
   passes: (number, other, color) => `${COLORS[color]} has no move: ${COLORS[other]} plays again (move ${number}).`,
   youPass: (number, other) => `You have no move: ${COLORS[other]} plays again (move ${number}).`,
@@ -28,14 +26,11 @@ const ENGLISH = {
   plays: (color, move) => `${COLORS[color]} plays ${move}.`,
   moveSaid: (ply, move) => `Move ${ply}: ${move}.`,
   firstPosition: "Starting position.",
-  over: reason => `Game over: ${reason}.`,
-  resigns: color => `${COLORS[color]} resigns`,
-  outOfTime: color => `${COLORS[color]} ran out of time`,
-  endedEarly: "the game ended early",
-  reasonAndWinner: (reason, winner) => `${reason}, ${COLORS[winner]} wins`,
-  aDraw: "a draw",
-  winsBy: (color, discs, hasEmpty = false) =>
-    `${COLORS[color]} wins by ${discs}${hasEmpty ? ", counting the empty squares" : ""}`,
+  endedEarly: "The game ended early",
+  result: (winner, own, score, ending) => {
+    const end = !winner ? "Draw" : !own ? `${COLORS[winner]} won` : winner === own ? "You won" : "You lost";
+    return `${end} ${{resigned: "by resignation", time: "on time"}[ending] ?? score}`.trim();
+  },
   gameIsOver: "The game is over.",
   enginesTurn: name => `${name} is thinking. Wait for the reply.`,
   illegal: (name, color) => `${name} traps no ${color === "black" ? "white" : "black"} disc.`,
@@ -43,7 +38,6 @@ const ENGLISH = {
   hurry: "Hurry:",
   helped: "with help",
   notRated: "With hints or analysis, the game is not rated.",
-  helpedComment: "Played with help from the engine.",
   thought: (depth, seconds) => `Depth ${depth}, ${Math.round(seconds)} s`,
 
   // Games
@@ -65,10 +59,8 @@ const ENGLISH = {
   gameKept: name => `Your game against ${name} is kept in My games.`,
   rematch: name => `Rematch ${name}`,
   against: (name, rating) => `against ${name}${rating ? `, rated ${rating}` : ""}`,
-  record: (won, lost, drawn) => `Your record: ${won} won, ${lost} lost${drawn ? `, ${drawn} drawn` : ""}.`,
   firstWin: name => `Your first win against ${name}!`,
   winsNow: (name, wins) => `That makes ${wins} wins against ${name}.`,
-  closeGame: "A close game.",
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]} has no disc left, so` : "Neither side can move:"} the empty squares are ${isYours ? "yours" : `${COLORS[winner]}'s`}, too.`,
   twoPlayers: "two players here",
   friend: "Your friend",
@@ -86,12 +78,6 @@ const ENGLISH = {
     const words = {corners: "look at the corners first", mobility: "leave few moves to your opponent", edges: "take care on the edges", parity: "try to play last in each region of empty squares"}[cause];
     return `Next time: ${words}. ${count === 1 ? "One of your mistakes was" : `${count} of your mistakes were`} about that.`;
   },
-  ended: (hasWon, name, discs, ending) => {
-    const reason = {resigned: "resigned", time: "ran out of time"}[ending];
-    if (reason) return hasWon ? `${name} ${reason}. You win.` : `You ${reason}. ${name} wins.`;
-    return `You ${hasWon ? "won" : "lost"} ${discs}–${64 - discs}.`;
-  },
-  lastGame: (points, score, name) => `${["Lost", "Draw", "Won"][2 * points]} ${score && `${score} `}against ${name}`,
   playedLike: rating => `You played like a tournament player rated ${T.rating(rating)}.`,
   turned: ({number, move, turn, turns, lost, isOwn}) =>
     `${isOwn ? "Your" : `${COLORS[turn]}'s`} move ${number}, ${move}, ${turns ? "turned the game around" : `lost ${counted(Math.round(lost), "disc")} against best play`}.`,
@@ -106,16 +92,11 @@ const ENGLISH = {
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
   accuracy: number => (number === null ? "" : `${Math.round(number)}`),
-  outcome: (points, score, ending) => {
-    const reason = {resigned: "resigned", time: "on time"}[ending];
-    return `${["Lost", "Draw", "Won"][2 * points]} ${reason ? `(${reason})` : score}`;
-  },
   notKept: reason => `The game was not saved in "My games": ${reason}. Export your games or delete some.`,
   choicesNotKept: "Your settings and practice results are not saved: the browser has no room for them, or does not allow it.",
   imported: (added, all) => `Imported: ${added} of ${all} games.`,
   notImported: reason => `The file cannot be imported: ${reason}`,
   notGames: "it is not a file of exported games",
-  laterGames: (version, own) => `its games use format ${version}, but this page reads format ${own}`,
   noLibrary: reason => `The browser cannot save games: ${reason}`,
   delete: "Delete",
   deleteNamed: name => `Delete the game against ${name}`,

@@ -7,7 +7,6 @@ const TABLE_MIB = 16; // the rest of the engine takes 150 more
 const RETRY = 10000; // milliseconds until Python is started again
 const SEARCHES = ["play", "analyze", "review", "exercise", "stop"]; // of which the page wants only the last one
 const QUICK = ["play", "analyze"]; // requests for the small engine
-const PING = JSON.stringify({id: 0, type: "ping"}); // as in connection.js
 
 export class WorkerSocket extends EventTarget {
   /** @type {number} */
@@ -44,8 +43,7 @@ export class WorkerSocket extends EventTarget {
       this.waiting = this.waiting.filter(other => !SEARCHES.includes(JSON.parse(other).type));
       this.asked = null;
     }
-    if (text === PING && !this.isReady) this.show(text);
-    else if (this.hasMoves && !this.isReady && QUICK.includes(type) && !clock) {
+    if (this.hasMoves && !this.isReady && QUICK.includes(type) && !clock) {
       this.asked = {id, text};
       this.quick.postMessage(text);
     } else this.leave(text);
