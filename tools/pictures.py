@@ -129,8 +129,8 @@ def take_web() -> None:
         game = f"#moves={GAME}&ply={SHOWN}"
         for scheme, path in WEB.items():
             with opened(browser, server, game, viewport=WIDE, color_scheme=scheme) as page:
-                page.click("#review")
-                expect(page.locator("#review")).to_have_text("Review")
+                page.click("#review-button")
+                expect(page.locator("#moments progress")).to_have_count(0)
                 page.switch_analysis()
                 page.wait_for_timeout(SEARCHED)
                 page.screenshot(path=path)

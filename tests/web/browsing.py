@@ -198,9 +198,9 @@ class BoardPage:
 
     def review(self) -> None:
         """Review the game, and wait until the review is complete."""
-        self.click("#review")
+        self.click("#review-button")
         expect(self.locator("#sums tbody tr")).to_have_count(5)
-        expect(self.locator("#review")).to_have_text("Review")
+        expect(self.locator("#moments progress")).to_have_count(0)
 
     def open_text(self, text: str) -> None:
         """Open a text by the dialog."""

@@ -70,14 +70,14 @@ def test_a_review(browser, server):
     """A review marks mistakes, draws the graph and sums up. A click on the graph shows a position."""
     board = whole_game()
     with opened(browser, server, f"#moves={board.transcript()}") as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#graph circle.point").first).to_be_visible()
         page.keyboard.press("Home")
         page.keyboard.press("m")
         expect(page.locator("#about")).to_contain_text("loses")
         expect(page.locator("#board svg circle.better")).to_have_count(1)
         page.keyboard.press("r")
-        expect(page.locator("#review")).to_have_text("Review")
+        expect(page.locator("#moments progress")).to_have_count(0)
         expect(page.locator("#sums tbody tr")).to_have_count(5)
         page.locator("#graph svg").scroll_into_view_if_needed()
         box = page.locator("#graph svg").bounding_box()

@@ -162,7 +162,7 @@ def test_a_reload_keeps_everything(browser, server):
 def test_labels_of_the_graph_in_large_type(browser, server):
     """On a phone, the labels of the graph stay inside it and do not touch each other."""
     with opened(browser, server, f"#moves={GAME}", viewport=PHONE) as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#graph text", has_text="60")).to_be_visible()
         boxes = page.evaluate("""() => [...document.querySelectorAll("#graph text")].map(one => {
           const {x, y, width, height} = one.getBBox();
@@ -178,9 +178,9 @@ def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
     """During setup, no key changes the game. In a game against the engine, no key shows values."""
     keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h", "r")
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#mistake")).to_be_enabled()
-        expect(page.locator("#review")).to_have_text("Review")
+        expect(page.locator("#moments progress")).to_have_count(0)
         ply = page.locator("#moves tr.now").get_attribute("data-ply")
         page.keyboard.press("e")
         for key in keys:

@@ -91,9 +91,9 @@ def test_a_review_during_which_the_connection_always_ends(browser, server):
     """After the third loss, the review ends with a notice, instead of starting again forever."""
     script = sending("""if (text.includes('"type":"review"')) return this.close();""")
     with opened(browser, server, "#moves=f5d6c3", script=script) as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#notice")).to_contain_text("The connection to the server is lost")
-        expect(page.locator("body.connected #review")).to_have_text("Review")
+        expect(page.locator("body.connected:not(.reviewed)")).to_be_attached()
 
 
 HELD = """() => {

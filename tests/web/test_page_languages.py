@@ -38,7 +38,7 @@ def looks(browser, server, locale):
         words.update(text for text in page.evaluate(WORDS) if re.search("[A-Za-z]{3}", text))
 
     with opened(browser, server, GAME, locale=locale) as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#moments button >> nth=0")).to_be_attached()
         page.set_viewport_size(SMALL_PHONE)
         for tab in ("analysis", "book", "game"):

@@ -258,7 +258,7 @@ def faults(page, part=None):
 def test_the_colors_of_the_system(browser, server, tmp_path):
     """With forced colors, discs next to the board and the sides of the gauge are black and white."""
     with opened(browser, server, serving.OPENING, forced_colors="active") as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#moments button").first).to_be_visible()
         expect(page.locator("#opening")).not_to_be_empty()  # the last change
         for name, color in (("#black .disc", 0), ("#white .disc", 255), ("#gauge", 0)):

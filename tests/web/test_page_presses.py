@@ -53,7 +53,7 @@ def test_a_press_shows_a_position_although_a_report_of_a_review_comes_before_its
     browser, server, place, ply
 ):
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
-        page.click("#review")
+        page.click("#review-button")
         page.deliver(MISTAKE)
         press(page, place)
         page.deliver(MISTAKE)
@@ -66,7 +66,7 @@ def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, ser
     with opened(browser, server, f"#moves={LINE}", script=HELD) as page:
         page.locator('#moves tr[data-ply="3"]').click()
         page.square("f4").click()
-        page.click("#review")
+        page.click("#review-button")
         place = "#moves .variation button"
         page.locator(place).first.focus()
         page.deliver(MISTAKE)
@@ -77,7 +77,7 @@ def test_a_button_keeps_the_focus_when_a_report_of_a_review_arrives(browser, ser
 def test_the_list_of_moves_stays_where_the_person_has_scrolled_it_during_a_review(browser, server):
     """The next position that is shown is scrolled into view again."""
     with opened(browser, server, f"#moves={GAME}", script=HELD) as page:
-        page.click("#review")
+        page.click("#review-button")
         scrolled = "document.querySelector('#list').scrollTop"
         assert page.evaluate(scrolled) > 100
         page.evaluate(f"{scrolled} = 0")
@@ -92,18 +92,17 @@ def test_the_list_of_moves_stays_where_the_person_has_scrolled_it_during_a_revie
 def test_a_review_moves_nothing_that_can_be_pressed(browser, server, viewport):
     """The graph, the sums and the buttons for mistakes get their places before the first report."""
     with opened(browser, server, f"#moves={LINE}", script=HELD, viewport=viewport) as page:
-        page.click("#review")
-        expect(page.locator("#review")).to_have_text("Stop, 0 of 5")
+        page.click("#review-button")
+        expect(page.locator("#moments progress")).to_have_attribute("max", "5")
         page.wait_for_function("() => window.held.length === 6")
         before = page.evaluate(HEIGHTS)
         page.deliver("reply => reply")
         for _ in range(5):
             page.deliver(MISTAKE)
-        expect(page.locator("#review")).to_have_text("Review")
+        expect(page.locator("#moments progress")).to_have_count(0)
         expect(page.locator("#mistake")).to_be_enabled()
         expect(page.locator("#graph svg")).to_be_visible()
         after = page.evaluate(HEIGHTS)
-        del before["review"]  # there is nothing left to review
         assert {name: after[name] for name in before} == before
 
 

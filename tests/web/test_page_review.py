@@ -148,7 +148,7 @@ MISSED: Final = (
 def test_the_place_of_the_worst_mistakes_shows_how_far_the_review_is(browser, server):
     """Nothing filled it until the end, and then three buttons without a title had the same answer."""
     with opened(browser, server, MISSED, script=HELD) as page:
-        page.click("#review")
+        page.click("#review-button")
         expect(page.locator("#moments progress")).to_have_attribute("value", "0")
         for _ in range(3):
             page.deliver("reply => reply")

@@ -65,9 +65,9 @@ def tap(page, name):
 
 
 def reviewed(page):
-    press(page, "#review")
+    press(page, "#review-button")
     expect(page.locator("#sums tbody tr")).to_have_count(5)
-    expect(page.locator("#review")).to_have_text("Review")
+    expect(page.locator("#moments progress")).to_have_count(0)
 
 
 def test_learn_is_in_sight_wherever_the_page_was_scrolled(browser, server):
@@ -168,7 +168,7 @@ def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
             page.evaluate("document.querySelector('#surface').scrollIntoView()")
             assert page.evaluate(COVERED_SQUARES) == [], size
-            for name in ("#next", "#review", "#moves tr:last-child td:nth-child(2)"):
+            for name in ("#next", "#moves tr:last-child td:nth-child(2)"):
                 page.evaluate(ABOVE_THE_BAR, name)
                 assert page.evaluate(COVERED, name) == [], (size, name)
 

@@ -40,7 +40,6 @@ export class Review {
 
   constructor() {
     Object.assign(this, NOTHING);
-    onPress("review", () => this.toggle());
     onPress("mistake", () => this.toMistake(1));
     onPress("mistake-before", () => this.toMistake(-1));
     bindText("about", line => this.goTo(page.game.ply, page.game.path, line));
@@ -50,15 +49,6 @@ export class Review {
       this.goTo(Number(ply));
       showTable(); // with the reason
     });
-  }
-
-  toggle() {
-    if (this.isRunning) this.isWanted = false;
-    else {
-      page.modes.choose("review");
-      this.begin();
-    }
-    update();
   }
 
   // Begins to review the shown line.
@@ -167,7 +157,7 @@ export class Review {
   // Shows the review of the shown line: its most important move, as soon as it is complete.
   look() {
     page.modes.choose("review");
-    if (!this.isCurrent || !(this.progress || this.isWanted)) this.begin();
+    if (!this.isCurrent || !(this.isComplete || this.isWanted)) this.begin();
     page.game.goTo(page.game.length);
     this.toFirst();
     update();
@@ -245,9 +235,6 @@ export class Review {
     const isCurrent = hasValues && this.isCurrent;
     const isShown = isCurrent && this.progress > 0;
     document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
-    $("review").textContent = this.isRunning ? T.stopReview(this.progress, this.moves.length) : T.review;
-    $("review").hidden = page.modes.name === "review" && isCurrent && this.isComplete;
-    $("review").disabled = !page.game.length || page.players.hasEngine;
     const marked = hasValues ? this.marked() : [];
     const hasMistakes = marked.length > 0;
     for (const id of ["mistake", "mistake-before"]) $(id).disabled = !hasMistakes;

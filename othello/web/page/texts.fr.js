@@ -232,7 +232,6 @@ export const T = {
     Cow: "Vache"
   },
   losesAtLeast: discs => `Coups qui perdent ${discs} pions ou plus`,
-  stopReview: (done, all) => `Arrêter, ${done}/${all}`,
   reviewComplete: count => `Bilan terminé : ${plural(count, "coup marqué", "coups marqués")}.`,
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
@@ -451,7 +450,6 @@ export const PAGE = {
   "For Black": "Pour Noir",
   Learn: "Apprendre",
   "Learn from your mistakes": "Apprendre de vos erreurs",
-  "Find the mistakes in this game": "Trouver les erreurs de cette partie",
   "List of moves": "Liste des coups",
   Lost: "Perte",
   Best: "Meilleur",

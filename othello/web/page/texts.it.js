@@ -232,7 +232,6 @@ export const T = {
     Tiger: "Tigre"
   },
   losesAtLeast: discs => `Mosse che perdono ${discs} pedine o più`,
-  stopReview: (done, all) => `Ferma, ${done}/${all}`,
   reviewComplete: count => `Revisione completa: ${plural(count, "mossa segnata", "mosse segnate")}.`,
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
@@ -451,7 +450,6 @@ export const PAGE = {
   "For Black": "Per il Nero",
   Learn: "Impara",
   "Learn from your mistakes": "Impara dai tuoi errori",
-  "Find the mistakes in this game": "Trova gli errori di questa partita",
   "List of moves": "Elenco delle mosse",
   Lost: "Perse",
   Best: "Meglio",

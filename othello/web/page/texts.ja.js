@@ -232,7 +232,6 @@ export const T = {
     "Leader's Tiger": "リーダーズタイガー"
   },
   losesAtLeast: discs => `${discs}石以上損した手`,
-  stopReview: (done, all) => `中止 ${done}/${all}`,
   reviewComplete: count => `検討が終わりました。印のついた手は${count}手です。`,
   verdict: ({move, lost, turns, pv}) => {
     const count = Math.round(lost);
@@ -451,7 +450,6 @@ export const PAGE = {
   "For Black": "黒から見た値",
   Learn: "復習",
   "Learn from your mistakes": "自分のミスから学ぶ",
-  "Find the mistakes in this game": "この対局のミスを調べる",
   "List of moves": "棋譜",
   Lost: "石損",
   Best: "最善手",

@@ -140,7 +140,6 @@ const ENGLISH = {
   reasons: {}, // by codes; the server's sentences are English
   openings: {}, // by the server's names; those are English
   losesAtLeast: discs => `Moves that lose ${discs} discs or more`,
-  stopReview: (done, all) => `Stop, ${done} of ${all}`,
   reviewComplete: count => `The review is complete: ${counted(count, "marked move")}.`,
   verdict: ({move, lost, turns, pv}) => {
     const discs = Math.round(lost);
