@@ -176,9 +176,15 @@ def describe(fields: Fields) -> QuickQuery:
     def reply(context: Context) -> JsonObject:
         names = {str(ply): name_of(position) for ply, position in enumerate(board.positions())}
         openings = {ply: name for ply, name in names.items() if name}
+        rating = None if context.book is None else context.book.strong_rating
         shares = {} if people is None else move_probabilities(board, people)
         peers = {format_move(move): round(share, 3) for move, share in shares.items()}
-        return {"openings": openings, "book": moves_object(context.book, board), "peers": peers}
+        return {
+            "openings": openings,
+            "book": moves_object(context.book, board),
+            "strong_rating": rating,
+            "peers": peers,
+        }
 
     return QuickQuery(reply)
 

@@ -15,7 +15,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 GAME = f"#moves={serving.GAME[:24]}"
 WORDS = """() => {
     const found = new Set();
-    const data = "noscript, svg[aria-hidden], kbd, #language, #format, #opening, #book-note, .name,"
+    const data = "noscript, svg[aria-hidden], kbd, #language, #format, #opening, #path, .name,"
         + "#moves td:last-child, [translate]";
     const add = (one, text) => text && !one.closest(data) && found.add(text.trim().replace(/\\s+/g, " "));
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

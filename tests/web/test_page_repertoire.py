@@ -10,7 +10,7 @@ from othello import Board, Book, Move
 from othello.book.location import shipped
 from othello.players.human_model import move_probabilities
 from tests.chromium import needs_chromium
-from tests.web.browsing import HELD, PHONE, discs_of, opened
+from tests.web.browsing import COVERED, HELD, LAPTOP, PHONE, SMALL_PHONE, discs_of, opened
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -80,6 +80,25 @@ def test_a_bar_shows_the_points_of_both_colors(browser, server):
         assert abs(100 * white / (black + white) - share) < 2, title
 
 
+def test_the_book_counts_the_games_of_strong_players(browser, server):
+    """The choice is kept for later visits, and changes only the games and the points."""
+    with Book(shipped()) as book:
+        move = next(move for move in book.moves("f5d6") if str(move.move) == "c3")
+    with opened(browser, server, "#moves=f5d6") as page:
+        explore(page)
+        cells = page.locator("#book-moves tr", has=page.locator('.mine[value="c3"]')).locator("td")
+        expect(cells.nth(3)).to_have_text(f"{move.games.visits / 1000:.1f}K")
+        page.select_option("#book-players", label="Strong players (1700+)")
+        for _ in range(2):
+            expect(cells.nth(3)).to_have_text(f"{move.strong.visits / 1000:.1f}K")
+            points = cells.nth(4).locator(".sides")
+            expect(points).to_have_attribute("title", f"Points for Black: {move.strong.rate:.0%}")
+            page.reload()
+            explore(page)
+        page.select_option("#book-players", label="All players")
+        expect(cells.nth(3)).to_have_text(f"{move.games.visits / 1000:.1f}K")
+
+
 def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(browser, server):
     """The page uses the rating from the last reviewed game."""
     shares = move_probabilities(Board("f5d6c3d3c4"), 1050)
@@ -89,6 +108,45 @@ def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(brow
         expect(page.locator("#book-peers")).to_have_text("Rated 1050")
         row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
         expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
+
+
+def test_each_step_of_the_path_leads_back(browser, server):
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        explore(page)
+        path = page.locator("#path")
+        expect(path).to_contain_text("f5d6c3d3c4 Tiger")
+        page.click("#begin")
+        page.click("#end")
+        path.get_by_role("button", name="d6").click()
+        page.expect_ply(2)
+        expect(path.locator("[aria-current]")).to_have_text("d6")
+        expect(path.locator("button")).to_have_count(2)
+
+
+IN_SIGHT = """() => {
+  const {left, right} = document.querySelector("#path").getBoundingClientRect();
+  const range = document.createRange();
+  range.setStart(document.querySelector("#path button:last-of-type"), 0);
+  range.setEndAfter(document.querySelector("#path span").lastChild);
+  const all = [...range.getClientRects()];
+  return all.every(box => box.left >= left + 12 && box.right <= right + 0.5) && right <= innerWidth;
+}"""
+"""Returns whether the last move of the path, and the opening's name, are in sight."""
+
+
+@pytest.mark.parametrize("viewport", [SMALL_PHONE, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+def test_the_end_of_the_path_is_in_sight(browser, server, viewport):
+    """The path was scrolled before other parts made it narrower: "Tig" was left of the opening's name."""
+    with opened(browser, server, "#moves=f5d6c3d3c4f4f6f3e6e7", viewport=viewport) as page:
+        explore(page)
+        if viewport != LAPTOP:
+            page.click("[data-tab=book]")
+        for name in ("F.A.T. Draw", "Stephenson"):
+            expect(page.locator("#path")).to_contain_text(re.compile(r"\w\d \S.*$"))
+            assert page.evaluate(IN_SIGHT), name
+            assert page.evaluate(COVERED, "#path button:last-of-type") == []
+            page.evaluate("document.querySelector('#path').scrollLeft = -1000")
+            page.click("#back")
 
 
 def test_the_first_position_is_one_press_away_on_a_phone(browser, server):

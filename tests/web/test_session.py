@@ -113,7 +113,8 @@ def test_while_a_search_runs_the_book_and_files_answer(server):
         page.send("analyze", game=START, lines=1)
         description = page.ask("describe", game=START)
         assert description["openings"]["5"]
-        assert any(move["games"] for move in description["book"])
+        assert description["strong_rating"] == 1700
+        assert any(0 < move["strong_games"] < move["games"] for move in description["book"])
         assert page.ask("read", text="f5d6")["games"][0]["moves"] == ["f5", "d6"]
         assert page.ask("write", game=START, format="sgf")["files"][0]["text"]
         assert page.replies(page.send("stop"))[-1]["type"] == "stopped"

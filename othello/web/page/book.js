@@ -1,6 +1,6 @@
 // Opening names of the game, and what the opening book says about the shown position.
 
-import {$, element, fill, icon, onPress} from "./dom.js";
+import {$, element, fill, icon, onPress, renew} from "./dom.js";
 import {keyOf, positionsOf} from "./game.js";
 import {openingAt} from "./movelist.js";
 import {page, update} from "./page.js";
@@ -30,11 +30,16 @@ export class Book {
       const row = target.closest("button");
       if (row) page.files.show(...JSON.parse(row.value));
     });
+    $("book-players").addEventListener("change", () => {
+      storage.choose({bookPlayers: $("book-players").value});
+      update();
+    });
     // After the first click of two, the same button has another move.
     $("book-moves").addEventListener("click", ({target, detail}) => {
       if (target.matches(".mine")) page.repertoire.toggle(page.game.position, target.getAttribute("value"));
       else if (detail < 2 && target.matches(".move")) page.board.choose(target.textContent);
     });
+    $("path").addEventListener("click", ({target}) => target.matches("button") && page.game.goTo(Number(target.getAttribute("value"))));
   }
 
   // The game up to the position that the book is asked about: the shown one, or that of an exercise.
@@ -87,9 +92,11 @@ export class Book {
     return storage.choices.rating ?? USUAL;
   }
 
-  // The moves of the book.
+  // The moves of the book, with the games of the chosen players.
   get moves() {
-    return this.known.get(keyOf(this.game))?.book ?? [];
+    const {book = [], strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
+    const isStrong = rating !== null && storage.choices.bookPlayers === "strong";
+    return isStrong ? book.map(line => ({...line, games: line.strong_games, rate: line.strong_rate})) : book;
   }
 
   // The names of openings by the number of the move in a game; undefined before the answer.
@@ -130,6 +137,7 @@ export class Book {
     const {analysis: {hidden}, game, modes, repertoire} = page;
     const {position} = game;
     if (modes.name !== "explore") return;
+    this.drawPath();
     this.drawOwn();
     const all = hidden ? [] : [...this.moves, ...this.others(position)];
     // The four first moves are the same one, seen from the four sides.
@@ -137,11 +145,13 @@ export class Book {
     const moves = isStart ? all.slice(0, 1) : all;
     const mine = repertoire.moveAt(position);
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
-    const isEmpty = this.isKnown && !moves.length && !this.isOwn;
-    $("book-note").textContent = hidden || (isEmpty ? T.notInBook : openingAt(this.openings(), game.ply));
+    $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
     $("book-table").hidden = !moves.length || this.isOwn;
-    const {peers = {}} = this.known.get(keyOf(this.game)) ?? {};
+    const {peers = {}, strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
     $("book-peers").textContent = T.rated(this.rating);
+    $("book-players").hidden = $("book-table").hidden || rating === null;
+    $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
+    $("book-players").value = storage.choices.bookPlayers ?? "all";
     const rows = moves.map(({move, score: value, games, rate, opening}) => {
       const title = T.myMove(move);
       const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
@@ -186,6 +196,15 @@ export class Book {
       return element("li", {}, button, element("ul", {}, ...next.map(inner => row(inner, opening))));
     };
     fill("own-tree", ...page.repertoire.tree().map(root => row(root, "")));
+  }
+
+  // Shows the moves from the start, each of which leads back, and the opening that they are.
+  drawPath() {
+    const {moves, ply} = page.game;
+    const steps = moves.slice(0, ply).map((move, at) => element("button", {value: at + 1, className: "quiet"}, score.named(move)));
+    steps.at(-1)?.setAttribute("aria-current", "step");
+    renew($("path").firstElementChild, element("span", {}, ...steps, " ", openingAt(this.openings(), ply)));
+    $("path").scrollLeft = 0; // its end, which stays in sight whatever its width is
   }
 }
 

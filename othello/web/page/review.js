@@ -425,6 +425,9 @@ export function whyOf(move, hidden = []) {
   return texts.map(sentences => sentences.filter(isShown).join(" ").trim()).filter(Boolean).slice(0, MAX_REASONS);
 }
 
+// Whether a shown reason counts legal moves.
+export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
+
 // The squares that the shown ones of these reasons are about, if they are few. The two moves have rings.
 export function squaresOf({reasons = [], move, pv}, most = MAX_SQUARES) {
   const squares = new Set(reasons.slice(0, MAX_REASONS).flatMap(reason => reason.squares));

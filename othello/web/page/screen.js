@@ -4,7 +4,7 @@ import {$} from "./dom.js";
 import {holdFocus} from "./focus.js";
 import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
-import {squaresOf} from "./review.js";
+import {countsMoves, squaresOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
 
@@ -108,5 +108,5 @@ function lineOf({shown: led, subject, trail}) {
   const position = trail.at(-1);
   if (!led.length) return {position};
   const last = {move: led.at(-1), before: trail.at(-2)};
-  return {position, led, last, better: [], worse: [], past: [], named: squaresOf(subject, 64), canMove: false, isFree: true, hasDots: true};
+  return {position, led, last, better: [], worse: [], past: [], named: squaresOf(subject, 64), canMove: false, isFree: true, hasDots: countsMoves(subject)};
 }

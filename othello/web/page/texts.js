@@ -132,6 +132,7 @@ const ENGLISH = {
   pointsFor: color => `Points for ${COLORS[color]}`,
   ownGames: (count, points) => `Your games: ${count}, ${points}`,
   rated: rating => `Rated ${rating}`,
+  strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
   peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Hard to find: " : ""}${best}% of players ${rating ? `rated about ${rating}` : "of your strength"} find ${better}${played && `, and ${played}% play ${move}`}.`,
