@@ -16,6 +16,8 @@ from tests.web.serving import Server
 
 PATIENCE: Final = 100
 """Seconds that a busy computer may take until the page shows something."""
+OWN_MOVE: Final = 1000
+"""Milliseconds for which the person's move is shown alone (LEAST in opponent.js)."""
 expect.set_options(timeout=1000 * PATIENCE)
 DESKTOP: Final = {"width": 1280, "height": 900}
 PHONE: Final = {"width": 390, "height": 844}

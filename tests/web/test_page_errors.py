@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import opened
+from tests.web.browsing import OWN_MOVE, opened
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -96,15 +96,15 @@ def test_a_review_during_which_the_connection_always_ends(browser, server):
         expect(page.locator("body.connected:not(.reviewed)")).to_be_attached()
 
 
-HELD = """() => {
+HELD = f"""() => {{
   const [later, now] = [setTimeout, performance.now.bind(performance)];
-  performance.now = () => (window.show ? now() : 0);
-  window.setTimeout = (act, wait, ...rest) => {
-    if (window.show || wait !== 700) return later(act, wait, ...rest);
+  performance.now = () => (window.show ? now() + {OWN_MOVE} : 0);
+  window.setTimeout = (act, wait, ...rest) => {{
+    if (window.show || wait !== {OWN_MOVE}) return later(act, wait, ...rest);
     window.show = act;
-  };
-}"""
-"""Holds the first move of the engine, which waits until the move before has been shown for 0.7 seconds."""
+  }};
+}}"""
+"""Holds the first move of the engine, which waits until the move before has been seen."""
 
 
 def test_a_move_that_was_undone_without_a_connection_gets_another_reply_when_it_is_redone(browser):

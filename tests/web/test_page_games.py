@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from othello.rules.board import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, discs_of, opened
+from tests.web.browsing import OWN_MOVE, PHONE, discs_of, opened
 from tests.web.serving import serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -39,9 +39,8 @@ WATCH = """() => {
   Math.random = () => 0.5;
 }"""
 """Records changes of the moves and of the notice, even over reloads, and the last click. Seeds are equal."""
-OWN_MOVE = 700
 PASS = 1500
-"""Milliseconds for which the person's move is shown alone, and a pass."""
+"""Milliseconds for which a pass is shown."""
 
 
 class Touch:
