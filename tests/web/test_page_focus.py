@@ -112,7 +112,7 @@ def test_the_back_button_closes_what_is_open_before_it_leaves_the_page(browser, 
             page.wait_for_function("() => history.state?.open === 1")  # the mode
             assert page.url == server.address
 
-        for name in ("new", "open", "save", "link", "help"):
+        for name in ("new", "open", "link", "help"):
             show(f"{name}-button")
             expect(page.locator(f"#{name}-dialog")).to_be_visible()
             page.go_back()
