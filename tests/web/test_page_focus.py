@@ -69,7 +69,7 @@ def test_a_button_that_takes_itself_away_leaves_the_focus_to_a_neighbor_or_to_th
         assert page.evaluate(FOCUSED) == "f5"
         page.evaluate("document.querySelector('#begin').click()")  # the key Home belongs to the board now
         page.square("d3").click()
-        press(page, "#moves [data-act=remove]")
+        press(page, "#moves .variation button")
         assert page.evaluate(FOCUSED) == "d3"
     with opened(browser, server, "#moves=f5a1") as page:
         expect(page.locator("#banner")).to_be_visible()

@@ -271,6 +271,7 @@ class Held:
     def __init__(self, page):
         self.names = set()
         self.messages = []
+        self.is_released = False
         page.route_web_socket("**/session", self._open)
 
     def _open(self, page_side):
@@ -281,7 +282,7 @@ class Held:
             server_side.send(message)
 
         def answer(message):
-            if json.loads(message).get("id") in self.names:
+            if json.loads(message).get("id") in self.names and not self.is_released:
                 self.messages.append((page_side, message))
             else:
                 page_side.send(message)
@@ -291,7 +292,7 @@ class Held:
         server_side.on_message(answer)
 
     def release(self):
-        self.names.clear()
+        self.is_released = True
         for page_side, message in self.messages:
             page_side.send(message)
 
