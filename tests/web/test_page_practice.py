@@ -17,6 +17,12 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 KEPT = "JSON.parse(localStorage.getItem('othello-choices')).practice"
 """What practice keeps."""
+SAID = """() => {
+  window.said = [];
+  const speech = document.getElementById("speech");
+  new MutationObserver(() => said.push(speech.textContent)).observe(speech, {childList: true});
+}"""
+"""Collects what screen readers are told."""
 
 
 def current(page):
@@ -155,6 +161,87 @@ def test_a_reason_leads_to_its_lesson_from_which_the_exercise_goes_on(browser, s
         assert len(page.discs()) == 64 - board.empties + 1
 
 
+def test_a_hint_names_no_move_that_was_tried_or_is_right(browser, server):
+    """It offered the very move that had just been refuted. In the end, it names only the right one."""
+    board, card = ending(6)
+    scores = values(board)
+    best = max(scores.values())
+    right = {name for name in scores if scores[name] == best}
+    with opened(browser, server, script=keeping(card)) as page:
+        begin_exercise(page, "ending")
+        tried = []
+        for wrong in sorted(scores.keys() - right):
+            current(page)
+            page.square(wrong).click()
+            tried.append(wrong)
+            expect(page.locator("#learn-text")).to_contain_text(f"{wrong} loses")
+            page.click("#learn-hint")
+            expect(page.locator("#learn-text")).to_have_text(re.compile("^It is "))
+            named = set(re.findall("[a-h][1-8]", page.locator("#learn-text").inner_text()))
+            assert len(named & right) == 1
+            assert not named & set(tried)
+            assert len(named) == (2 if len(tried) < len(scores.keys() - right) else 1)
+            expect(page.locator("#board > svg circle.better")).to_have_count(len(named))
+
+
+def test_a_right_move_tells_what_any_other_move_loses(browser, server):
+    """ "b8 is right. 9 squares to go." gave no reason."""
+    board, card = ending(8)
+    scores = values(board)
+    second, best = sorted(scores.values())[-2:]
+    assert best > second
+    with opened(browser, server, script=keeping(card)) as page:
+        begin_exercise(page, "ending")
+        current(page)
+        name = max(scores, key=scores.__getitem__)
+        page.square(name).click()
+        reason = f"{name} is right: any other move loses at least {best - second:g} discs. "
+        expect(page.locator("#learn-text")).to_contain_text(reason)
+
+
+def test_a_refutation_is_said_once_and_each_reply_named_once(browser, server):
+    """Screen readers heard "h2 loses 24 discs." twice, and a second sentence told only the same reply."""
+    board, card = ending(12)
+    scores = values(board)
+    worst, *_, wrong, best = sorted(scores, key=scores.__getitem__)
+    codes = {"stable_discs": f"After {wrong} Black can play a1.", "access": f"{wrong} lets Black play a1."}
+    reasons = [{"code": code, "sentences": [text], "squares": ["a1"]} for code, text in codes.items()]
+    facts = {"kind": "mistake", "move": wrong, "mark": "??", "loss": 4, "line": [wrong], "pv": [best]}
+    with opened(browser, server, script=keeping({**card, **facts, "reasons": reasons})) as page:
+        begin_exercise(page, "due")
+        current(page)
+        page.square(wrong).click()
+        text = page.locator("#learn-text")
+        expect(text).to_contain_text(codes["stable_discs"])
+        expect(text).not_to_contain_text(codes["access"])
+        page.evaluate(SAID)
+        page.square(worst).click()
+        loss = re.compile(rf"^{worst} loses \d+ discs\. ")
+        expect(text).to_have_text(re.compile(loss.pattern + r"\w"))
+        reason = loss.sub("", text.inner_text()).split(".")[0]
+        expect(page.locator("#speech")).to_contain_text(reason)
+        assert "".join(page.evaluate("said")).count(f"{worst} loses") == 1
+
+
+def test_the_lesson_beside_a_reason_is_about_what_is_said(browser, server):
+    """ "Lesson: Corners" stood beside a text without a corner: the reason about it names the best move."""
+    board, card = ending(12)
+    scores = values(board)
+    worst, *_, best = sorted(scores, key=scores.__getitem__)
+    corner = {"code": "missed_corner", "sentences": [f"{best} takes the corner."], "squares": [best]}
+    access = {"code": "access", "sentences": [f"{worst} lets White play c3."], "squares": ["c3"]}
+    facts = {"kind": "mistake", "move": worst, "mark": "??", "loss": 9, "line": [worst], "pv": [best]}
+    with opened(browser, server, script=keeping({**card, **facts, "reasons": [corner, access]})) as page:
+        begin_exercise(page, "due")
+        current(page)
+        lessons = page.locator("#learn-text button", has_text="Lesson: Corners")
+        page.square(worst).click()
+        expect(page.locator("#learn-text")).to_contain_text(access["sentences"][0])
+        expect(lessons).to_have_count(0)
+        page.click("#learn-solve")
+        expect(lessons).to_have_count(1)
+
+
 def test_the_page_plays_moves_that_all_keep_the_result(browser, server):
     """ "2 of 2 moves keep this result" was no question, and a last square waited for a tap."""
     board, card = ending(3)
@@ -204,7 +291,7 @@ def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser
         page.square(max(scores, key=scores.__getitem__)).click()
         after = current(page)
         assert after.empties < board.empties - 1
-        expect(page.locator("#learn-text")).to_contain_text(f"is right. {after.empties} squares to go.")
+        expect(page.locator("#learn-text")).to_contain_text(f" {after.empties} squares to go.")
         page.click("#learn-solve")
         expect(page.locator("#learn-text")).to_contain_text("is best")
         assert days(page) == [pytest.approx(1, abs=0.1)] * 2

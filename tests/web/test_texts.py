@@ -228,10 +228,11 @@ def hinted(language: str) -> list[tuple[str, str, str]]:
     review = text_of("review.js")
     most = re.search(r"^const MAX_REASONS = \d+;", review, flags=re.M)[0]
     why = re.search(r"^export (function whyOf.*?^})", review, flags=re.M | re.S)[1]
+    sentences = re.search(r"^const sentencesOf = .*;$", review, flags=re.M)[0]
     texts = "const T = {reasons: {}};" if language == "en" else alone(f"texts.{language}.js")
     parts = "[move.reasons[0].code, move.pv[0], whyOf(move), whyOf(move, [move.pv[0]])]"
     call = f"console.log(JSON.stringify({json.dumps(moves)}.map(move => {parts})))"
-    return json.loads(run(f"{texts}\n{most}\n{why}\n{call}"))
+    return json.loads(run(f"{texts}\n{most}\n{sentences}\n{why}\n{call}"))
 
 
 @needs_node

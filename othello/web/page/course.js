@@ -80,8 +80,8 @@ export class Course extends Question {
   get hasRules() {
     return this.isDone && this.lesson === this.lessons[0];
   }
-  isRight(name) {
-    return this.task.right.includes(name);
+  get answers() {
+    return this.task.right;
   }
 
   begin(lesson = this.lessons[0]) {
@@ -92,7 +92,7 @@ export class Course extends Question {
 
   show(at) {
     this.reach(at);
-    Object.assign(this, {at, pointed: ""});
+    Object.assign(this, {at, pointed: "", tries: []});
     this.setUp();
     this.ask(inLanguage(this.task.ask));
   }
@@ -131,7 +131,7 @@ export class Course extends Question {
     if (this.isSolved) return;
     const {wrong} = this.task;
     const squares = Object.keys(wrong).find(names => names.split(" ").includes(name)) ?? OTHERS;
-    if (this.isRight(name)) this.reveal(name, "right");
+    if (this.answers.includes(name)) this.reveal(name, "right");
     else this.tell(inLanguage(wrong[squares]).replace("{}", name), "wrong");
   }
 

@@ -34,6 +34,7 @@ export class Exercise extends Question {
   tried = null; // a move that waits for the values
   wrong = ""; // a move of which the reasons are looked for
   right = ""; // the last right move
+  margin = 0; // discs that every other move would have lost at least
   isFailed = false;
   nth = null; // of which line it is the exercise, and the number of lines
 
@@ -70,10 +71,6 @@ export class Exercise extends Question {
   }
   get best() {
     return this.card.pv?.[0] ?? this.mine ?? this.lines?.[0].move;
-  }
-  // Whether a hint must not name the move as a wrong one.
-  isRight(name) {
-    return [this.best, this.card.move].includes(name);
   }
   // Whether lines that the person has chosen are practiced.
   get isOwn() {
@@ -213,7 +210,7 @@ export class Exercise extends Question {
 
   setUp(moves) {
     const {start} = this.card;
-    Object.assign(this, {moves, positions: positionsOf({start, moves}), lines: null, tried: null, wrong: "", marks: []});
+    Object.assign(this, {moves, positions: positionsOf({start, moves}), lines: null, tried: null, wrong: "", marks: [], tries: []});
     this.keepDay();
   }
 
@@ -307,15 +304,16 @@ export class Exercise extends Question {
     if (card.kind === "ending") {
       const kept = lines.filter(({move}) => this.isGood(move)).length;
       this.asked = T.endingQuestion(card.color, score.discs(lines[0].score), kept, lines.length);
-      return right ? T.squaresLeft(right, rules.empties(this.position)) : this.asked;
+      return right ? T.squaresLeft(right, rules.empties(this.position), this.margin) : this.asked;
     }
     return right ? T.goOn(right, openingAt(page.book.openings(), moves.length)) : T.practice[card.kind](card.color);
   }
 
-  // The discs that a move loses.
+  // The discs that a move loses, as far as it is known.
   lost(name) {
-    const values = this.lines.map(line => score.discs(line.score));
-    const at = this.lines.findIndex(({move}) => move === name);
+    const lines = this.lines ?? [];
+    const values = lines.map(line => score.discs(line.score));
+    const at = lines.findIndex(({move}) => move === name);
     return at < 0 ? Infinity : Math.max(...values) - values[at];
   }
   isGood(name) {
@@ -323,7 +321,7 @@ export class Exercise extends Question {
     return this.lost(name) < (this.isOpening ? facts.look.losses.dubious : CLOSE) && name !== this.card.move;
   }
 
-  // The good moves, which a verdict about a wrong one must not name.
+  // The good moves, which a hint must not name as wrong ones, nor a verdict about one of those.
   get answers() {
     return [this.best, ...rules.legalSquares(this.position).filter(name => this.isGood(name))];
   }
@@ -364,7 +362,8 @@ export class Exercise extends Question {
       this.reveal(name);
       return;
     }
-    Object.assign(this, {right: name, verdict: "right"});
+    const others = this.lines.filter(({move}) => move !== name).map(({move}) => this.lost(move));
+    Object.assign(this, {right: name, verdict: "right", margin: others.length && Math.round(Math.min(...others))});
     if (this.isOwn && !this.isFailed && this.dueNames.includes(rules.canonical(this.position).name)) this.deck.grade({...card, moves: this.moves}, true);
     this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not one that is the same by symmetry
   }
@@ -382,7 +381,7 @@ export class Exercise extends Question {
     this.wrong = "";
     const {move} = reply;
     const reasons = whyOf(move, [...this.answers, move.pv[0]]).join(" ");
-    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), this.verdict, move);
+    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), this.verdict, move, reasons);
     else {
       const lost = this.lost(name); // in the book
       const isWrong = Boolean(lost < Infinity || move.mark || this.mine);

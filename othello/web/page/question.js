@@ -18,7 +18,7 @@ export class Question {
   past = []; // moves that were wrong in the game
   advice = ""; // after a square that is no move
   idea = ""; // what helps to choose between the squares of a hint
-  chosen = ""; // the last move that was tried
+  tries = []; // the moves that were tried in the position
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
 
   get isActive() {
@@ -31,7 +31,7 @@ export class Question {
     return this.isSearching;
   }
 
-  // This question as one of its kinds, which have position, best, isRight(name) and judge(name).
+  // This question as one of its kinds, which have position, best, answers and judge(name).
   get kind() {
     return /** @type {import("./exercise.js").Exercise | import("./course.js").Course} */ (/** @type {unknown} */ (this));
   }
@@ -43,9 +43,10 @@ export class Question {
     showTable();
   }
 
-  tell(text, verdict = "", move = {}) {
+  //   added: what the text adds to the last one, for screen readers
+  tell(text, verdict = "", move = {}, added = text) {
     Object.assign(this, {text, verdict, line: "", subject: {...move, before: this.kind.position}});
-    say(text);
+    say(added);
   }
 
   // Ends when the game has changed, or shows another position.
@@ -68,28 +69,29 @@ export class Question {
 
   // The moves that are known to be wrong.
   get missed() {
-    return this.isActive && this.verdict === "wrong" ? [this.chosen] : [];
+    return this.isActive && this.verdict === "wrong" ? this.tries.slice(-1) : [];
   }
 
   // The squares that the answer to a wrong try names, as the corner that it gives away.
   get named() {
     const names = this.verdict === "wrong" ? (this.text.match(/[a-h][1-8]/g) ?? []) : [];
-    return names.filter(name => name !== this.chosen);
+    return names.filter(name => name !== this.tries.at(-1));
   }
 
   choose(name) {
     if (this.line) this.line = "";
     else if (rules.flips(this.kind.position, name).length) {
-      this.chosen = name;
+      this.tries = [...this.tries, name];
       this.kind.judge(name);
     } else page.notice.refuse(this.kind.position, name, this.advice); // the question stays in sight
     update();
   }
 
-  // Marks the right move and another one.
+  // Marks the right move and a wrong one that was not tried, if there is one.
   hint() {
-    const {kind} = this;
-    const others = rules.legalSquares(kind.position).filter(name => !kind.isRight(name));
+    const {kind, past, tries} = this;
+    const known = [...kind.answers, ...past, ...tries];
+    const others = rules.legalSquares(kind.position).filter(name => !known.includes(name));
     this.marks = [kind.best, ...others.slice(0, 1)].sort();
     this.tell(`${T.learnHint(this.marks)} ${this.idea}`.trim());
     update();
@@ -132,7 +134,7 @@ export class Lesson {
     $("learn-steps").textContent = current.steps;
     const isAsking = current.text === current.asked;
     $("learn-task").textContent = isAsking ? "" : current.asked;
-    fill("learn-text", ...pressable(current.text, current.subject, current.shown), ...lessonOf(current.subject).flatMap(button => [" ", button]));
+    fill("learn-text", ...pressable(current.text, current.subject, current.shown), ...lessonOf(current.subject, current.text).flatMap(button => [" ", button]));
     $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
     $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
     $("learn-next").disabled = !current.isSolved;

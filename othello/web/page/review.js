@@ -295,7 +295,7 @@ export class Review {
       element("strong", {id: "verdict"}, ...verdicts),
       element("span", {id: "reason"}, ...reasons),
       element("span", {id: "peers-line", className: "note"}, peers),
-      ...lessonOf(subject)
+      ...lessonOf(subject, reason)
     ];
     fill("about", ...parts.flatMap(part => [part, " "]));
   }
@@ -395,9 +395,10 @@ export function pressable(text, {line = [], pv = []}, shown) {
   });
 }
 
-// A button for the lesson that explains the reasons of a move, if there is one.
-export function lessonOf({reasons = []}) {
-  const wanted = reasons.map(({code}) => LESSONS[code]).find(Boolean);
+// A button for the lesson that explains the reasons of a move in a text, if there is one.
+export function lessonOf(move, text) {
+  const told = (move.reasons ?? []).filter(reason => sentencesOf(reason, move).some(sentence => text.includes(sentence)));
+  const wanted = told.map(({code}) => LESSONS[code]).find(Boolean);
   const lessons = page.course.lessons.filter(({name}) => name === wanted);
   return lessons.map(({name, title}) => element("button", {className: "quiet", "data-lesson": name}, T.lessonAbout(inLanguage(title))));
 }
@@ -421,9 +422,15 @@ const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 //   hidden: moves that no text names; the sentences with them are left out
 export function whyOf(move, hidden = []) {
   const isShown = sentence => !hidden.some(name => sentence.includes(name));
-  const texts = (move.reasons ?? []).map(reason => [T.reasons[reason.code]?.(reason, move) ?? reason.sentences ?? []].flat());
-  return texts.map(sentences => sentences.filter(isShown).join(" ").trim()).filter(Boolean).slice(0, MAX_REASONS);
+  const texts = [];
+  for (const reason of move.reasons ?? []) {
+    const text = sentencesOf(reason, move).filter(isShown).join(" ");
+    const isSaid = reason.code === "access" && texts.some(earlier => earlier.includes(reason.squares[0])); // it only names a reply
+    if (text && !isSaid) texts.push(text);
+  }
+  return texts.slice(0, MAX_REASONS);
 }
+const sentencesOf = (reason, move) => [T.reasons[reason.code]?.(reason, move) ?? reason.sentences ?? []].flat().filter(Boolean);
 
 // Whether a shown reason counts legal moves.
 export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));

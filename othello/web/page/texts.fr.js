@@ -274,7 +274,7 @@ export const T = {
     return `${COLORS[color]} peut ${aim}. Trouvez ${kept === 1 ? "le coup" : "un des coups"} : ${kept} sur ${all} y ${kept === 1 ? "suffit" : "suffisent"}.`;
   },
   goOn: (move, opening) => `${move} est juste${opening ? ` : ${opening}` : ""}. Continuez.`,
-  squaresLeft: (move, left) => `${move} est juste. Encore ${plural(left, "case", "cases")}.`,
+  squaresLeft: (move, left, margin) => `${move} est juste${margin ? ` : tout autre coup perd au moins ${discs(margin)}` : ""}. Encore ${plural(left, "case", "cases")}.`,
   outsideBook: (name, lost) => `${name} n'est pas dans le livre et ${lost ? `perd ${discs(lost)}` : "ne perd rien"}.`,
   notOfBook: name => `${name} n'est pas un bon coup du livre. Recherche de l'explication…`,
   bookPlays: names => `Le livre joue ${names.join(", ")}.`,

@@ -274,7 +274,7 @@ export const T = {
     return `Il ${COLORS[color]} può ${aim}. Trova ${kept === 1 ? "la mossa" : "una delle mosse"}: ${kept === 1 ? "ci riesce" : "ci riescono"} ${kept} su ${all}.`;
   },
   goOn: (move, opening) => `${move} è giusta${opening ? `: ${opening}` : ""}. Continua.`,
-  squaresLeft: (move, left) => `${move} è giusta. Caselle rimaste: ${left}.`,
+  squaresLeft: (move, left, margin) => `${move} è giusta${margin ? `: ogni altra mossa perde almeno ${discs(margin)}` : ""}. Caselle rimaste: ${left}.`,
   outsideBook: (name, lost) => `${name} non è nel libro e ${lost ? `perde ${discs(lost)}` : "non perde nulla"}.`,
   notOfBook: name => `${name} non è una buona mossa del libro. Cerco il perché…`,
   bookPlays: names => `Il libro gioca ${names.join(", ")}.`,

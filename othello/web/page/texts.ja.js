@@ -274,7 +274,7 @@ export const T = {
     return `${COLORS[color]}は${aim}にできます。その手を探しましょう（${all}手のうち${kept}手）。`;
   },
   goOn: (move, opening) => `${move}は正解です${opening ? `（${opening}）` : ""}。続けてください。`,
-  squaresLeft: (move, left) => `${move}は正解です。残り${left}マスです。`,
+  squaresLeft: (move, left, margin) => `${move}は正解です。${margin ? `ほかの手は${margin}石以上の損です。` : ""}残り${left}マスです。`,
   outsideBook: (name, lost) => `${name}は定石データベースにありません。${lost ? `${lost}石の損です` : "損はありません"}。`,
   notOfBook: name => `${name}は定石の良い手ではありません。理由を調べています…`,
   bookPlays: names => `定石の手は${names.join("、")}です。`,

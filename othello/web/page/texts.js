@@ -182,7 +182,7 @@ const ENGLISH = {
     return `${COLORS[color]} can ${aim}. Find ${kept === 1 ? "the move" : "one of the moves"}: ${kept} of ${all} moves ${kept === 1 ? "does" : "do"} it.`;
   },
   goOn: (move, opening) => `${move} is right${opening ? `: ${opening}` : ""}. Keep going.`,
-  squaresLeft: (move, left) => `${move} is right. ${counted(left, "square")} to go.`,
+  squaresLeft: (move, left, margin) => `${move} is right${margin ? `: any other move loses at least ${counted(margin, "disc")}` : ""}. ${counted(left, "square")} to go.`,
   outsideBook: (name, lost) => `${name} is not in the book and loses ${lost ? counted(lost, "disc") : "nothing"}.`,
   notOfBook: name => `${name} is not one of the book's good moves. Finding out why …`,
   bookPlays: names => `The book plays ${names.join(", ")}.`,
