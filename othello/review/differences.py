@@ -50,10 +50,11 @@ class DifferenceFinder(MistakeLines):
         elif better is not PASS and better in self._line[3:NEAR:2]:
             text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (better,), [text], 0.0)
-        texts = [
-            f"After {move} {self._lead(self._mistake.played_discs)}",
-            f"After {better} {self._lead(self._mistake.best_discs)}",
-        ]
+        # Without numbers: their difference, each rounded, would contradict the rounded loss.
+        played, best = map(self._lead, (self._mistake.played_discs, self._mistake.best_discs))
+        is_same = played == best
+        texts = [f"{played} after {move} as well as after {better}"] if is_same else []
+        texts = texts or [f"After {move} {played}", f"After {better} {best}"]
         yield from self._given(Cause.BEST_LINE, (better,), texts, 0.0)
 
     def _only_safe_move(self) -> Iterator[Reason]:
@@ -64,11 +65,8 @@ class DifferenceFinder(MistakeLines):
 
     def _lead(self, discs: float) -> str:
         """Return a phrase for a value in discs, from our point of view."""
-        count = abs(round(discs))
         leader = self._us if discs > 0 else self._them
-        return (
-            f"{leader} is ahead by {count} disc{'' if count == 1 else 's'}" if count else "the game is even"
-        )
+        return f"{leader} is ahead" if round(discs) else "the game is even"
 
     def _later_corner(self) -> Iterator[Reason]:
         """Yield a corner that we take later in the best line, but not so soon in the played line."""

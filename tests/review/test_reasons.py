@@ -153,7 +153,8 @@ def is_true(mistake, reason):
             is_used = any(reply in edge for reply in line[1:NEAR:2])
             return line[0] in edge and best[0] not in edge and is_closed and is_used
         case Cause.BEST_LINE:
-            return numbers == [count for value in values if (count := abs(round(value)))]
+            leads = [(round(value) > 0) - (round(value) < 0) for value in values]
+            return not numbers and (len(reason.sentences) == 1) == (leads[0] == leads[1])
     return True  # the other causes are checked wherever they are confirmed
 
 
@@ -185,6 +186,23 @@ def test_each_marked_move_has_a_reason_whose_facts_are_true():
     for move in marked():
         for reason in move.reasons:
             assert reason.discs or is_true(mistake_in(move), reason), (move.position, reason)
+
+
+def test_who_is_ahead_has_no_number_that_contradicts_the_loss():
+    """A move lost "4 discs", and led to "ahead by 3" instead of "by 6": each number was rounded alone."""
+    start = Position.parse("---------------------------OX------XO--------------------------- X")
+    texts = []
+    for played_discs in (2.7, -3.1, 0.2):
+        mistake = Mistake(start, moves("f5"), moves("d3"), played_discs, 6.3)
+        (reason,) = (
+            one for one in answer(functools.partial(reasons_of, mistake)) if one.cause is Cause.BEST_LINE
+        )
+        texts.append(reason.text)
+    assert texts == [
+        "Black is ahead after f5 as well as after d3.",
+        "After f5 White is ahead. After d3 Black is ahead.",
+        "After f5 the game is even. After d3 Black is ahead.",
+    ]
 
 
 @pytest.mark.slow

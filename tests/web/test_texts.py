@@ -155,8 +155,25 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
         assert "h7 e1" in sentences[code], code
     assert "h7" in sentences["few_moves"], "a count after four plies, whose line is too long for a sentence"
     assert "a6 c2 b2" in sentences["pass"]
-    for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "a6 9 h7")):
+    for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "a6 h7")):
         assert all(name in sentences[code] for name in names.split()), code
+
+
+@needs_node
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_ahead_has_no_number_that_contradicts_the_loss(language):
+    """A move lost "4 discs", and led to "ahead by 3" instead of "by 6"."""
+    moves = [
+        {"move": "c6", "pv": ["d7"], "played": {"short": played}, "best": {"short": "6.3"}}
+        for played in ("2.7", "-3.1")
+    ]
+    calls = ", ".join(f"[T.reasons.best_line({{}}, {json.dumps(move)})].flat()" for move in moves)
+    same, turned = json.loads(run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify([{calls}]))"))
+    assert (len(same), len(turned)) == (1, 2)
+    for text in (" ".join(same), " ".join(turned)):
+        assert not re.search(r"(?<![a-h])\d", text)
+        assert "c6" in text
+        assert "d7" in text
 
 
 LONG: Final = ("parity", "stable_discs", "mobility")

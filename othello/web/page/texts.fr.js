@@ -29,10 +29,7 @@ const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ")
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 // Who is ahead for a value of the review, which is for Black.
-const lead = ({short}) => {
-  const count = Math.round(short);
-  return count ? `${COLORS[count > 0 ? "black" : "white"]} mène de ${discs(Math.abs(count))}` : "la partie est égale";
-};
+const lead = ({short}) => (Math.round(short) ? `${COLORS[short > 0 ? "black" : "white"]} mène` : "la partie est égale");
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `en ${count} coups` : "tout de suite");
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
@@ -221,7 +218,10 @@ export const T = {
       [`${move.move} permet à ${other(move)} de jouer ${squares[0]}.`, `Après ${move.pv[0]}, ce serait impossible.`],
     move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
     opened_edge: ({squares}, move) => [`${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}.`, `${move.pv[0]} le garde fermé.`],
-    best_line: ({}, move) => (move.played ? [`Après ${move.move}, ${lead(move.played)}.`, `Après ${move.pv[0]}, ${lead(move.best)}.`] : []), // cards of earlier versions have no values
+    best_line: ({}, {move, pv, played, best}) => {
+      if (!played) return []; // cards of earlier versions have no values
+      return lead(played) === lead(best) ? `Après ${move} comme après ${pv[0]}, ${lead(best)}.` : [`Après ${move}, ${lead(played)}.`, `Après ${pv[0]}, ${lead(best)}.`];
+    },
     only_move: ({squares}, move) => `${squares[0]} était le seul bon coup pour ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} se valent.`
   },

@@ -29,10 +29,7 @@ const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ")
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 // Who is ahead for a value of the review, which is for Black.
-const lead = ({short}) => {
-  const count = Math.round(short);
-  return count ? `il ${COLORS[count > 0 ? "black" : "white"]} è avanti di ${discs(Math.abs(count))}` : "la partita è pari";
-};
+const lead = ({short}) => (Math.round(short) ? `il ${COLORS[short > 0 ? "black" : "white"]} è avanti` : "la partita è pari");
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `in ${count} mosse` : "subito");
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
@@ -222,7 +219,10 @@ export const T = {
       [`${move.move} permette al ${other(move)} di giocare ${squares[0]}.`, `Dopo ${move.pv[0]} non potrebbe.`],
     move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
     opened_edge: ({squares}, move) => [`${move.move} apre il bordo da ${squares[0]} a ${squares[1]}.`, `${move.pv[0]} lo tiene chiuso.`],
-    best_line: ({}, move) => (move.played ? [`Dopo ${move.move} ${lead(move.played)}.`, `Dopo ${move.pv[0]} ${lead(move.best)}.`] : []), // cards of earlier versions have no values
+    best_line: ({}, {move, pv, played, best}) => {
+      if (!played) return []; // cards of earlier versions have no values
+      return lead(played) === lead(best) ? `Sia dopo ${move} sia dopo ${pv[0]} ${lead(best)}.` : [`Dopo ${move} ${lead(played)}.`, `Dopo ${pv[0]} ${lead(best)}.`];
+    },
     only_move: ({squares}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}.`,
     equal_moves: ({squares}) => `${list.format(squares)} si equivalgono.`
   },

@@ -24,10 +24,7 @@ const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ")
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 // Who is ahead for a value of the review, which is for Black.
-const lead = ({short}) => {
-  const count = Math.round(short);
-  return count ? `${COLORS[count > 0 ? "black" : "white"]}が${Math.abs(count)}石リード` : "互角";
-};
+const lead = ({short}) => (Math.round(short) ? `${COLORS[short > 0 ? "black" : "white"]}がリード` : "互角");
 // When the opponent can take a corner.
 const soon = ([count]) => (count ? `${count}手目で` : "すぐに");
 const isOpened = (squares, {move}) => squares.includes(move) && squares.length % 2 === 0;
@@ -215,7 +212,10 @@ export const T = {
       [`${move.move}のあと、${other(move)}は${squares[0]}に打てます。`, `${move.pv[0]}なら打てませんでした。`],
     move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
     opened_edge: ({squares}, move) => [`${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。`, `${move.pv[0]}なら辺に触れずに済みます。`],
-    best_line: ({}, move) => (move.played ? [`${move.move}のあとは、${lead(move.played)}です。`, `${move.pv[0]}なら、${lead(move.best)}です。`] : []), // cards of earlier versions have no values
+    best_line: ({}, {move, pv, played, best}) => {
+      if (!played) return []; // cards of earlier versions have no values
+      return lead(played) === lead(best) ? `${move}のあとも${pv[0]}のあとも、${lead(best)}です。` : [`${move}のあとは、${lead(played)}です。`, `${pv[0]}なら、${lead(best)}です。`];
+    },
     only_move: ({squares}, move) => `${own(move)}の好手は${squares[0]}だけでした。`,
     equal_moves: ({squares}) => `${squares.join("と")}は同じ価値の手です。`
   },
