@@ -6,11 +6,14 @@ import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const KINDS = {"?!": "dubious", "?": "mistake", "??": "blunder"};
+const EDGE = 30; // pixels at both ends of the list in which a row is covered
 
 export class MoveList {
-  place = ""; // of the shown move, and the mode, in which the list has another size
+  place = ""; // of the shown move
 
   constructor() {
+    // What comes above the list makes it smaller, after the list is drawn.
+    new ResizeObserver(() => this.scroll()).observe($("list"));
     onPress("back", () => page.review.step(-1));
     onPress("next", () => page.review.step(1));
     onPress("begin", () => page.game.goTo(0));
@@ -46,7 +49,7 @@ export class MoveList {
     });
     fill("moves", ...rows);
     const place = `${page.modes.name} ${page.game.id} ${page.game.path} ${page.game.ply}`;
-    if (this.place !== place) this.scroll($("list"), $("moves").querySelector(".now"));
+    if (this.place !== place) this.scroll();
     this.place = place;
   }
 
@@ -109,16 +112,20 @@ export class MoveList {
     return node;
   }
 
-  scroll(list, row) {
+  // Brings the row of the shown move into sight.
+  scroll() {
+    const list = $("list");
+    const row = $("moves").querySelector(".now");
     if (!row) {
       list.scrollTop = 0;
       return;
     }
-    const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    const {height, y} = row.getBoundingClientRect();
+    const top = y - list.getBoundingClientRect().y;
     const most = list.scrollHeight - list.clientHeight;
-    const wanted = Math.min(list.scrollTop + top - list.clientHeight / 2, most);
-    // By whole rows: the head of the table would cut the first one.
-    if (top < 30 || top + row.offsetHeight > list.clientHeight) list.scrollTop = wanted - (wanted % row.offsetHeight);
+    const wanted = Math.min(list.scrollTop + top + height - list.clientHeight / 2, most);
+    // By whole rows: the head of the table would cut the first one. The end of the list fades.
+    if (top < EDGE || top + height + EDGE > list.clientHeight) list.scrollTop = wanted - (wanted % height);
   }
 }
 
