@@ -435,10 +435,17 @@ const sentencesOf = (reason, move) => [T.reasons[reason.code]?.(reason, move) ??
 // Whether a shown reason counts legal moves.
 export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
 
-// The squares that the shown ones of these reasons are about, if they are few. The two moves have rings.
-export function squaresOf({reasons = [], move, pv}, most = MAX_SQUARES) {
+// The best moves of a reviewed position that the text names.
+export function betterOf({reasons = [], pv}) {
+  const equal = reasons.slice(0, MAX_REASONS).find(({code}) => code === "equal_moves");
+  return equal?.squares ?? pv.slice(0, 1);
+}
+
+// The squares that the shown ones of these reasons are about, if they are few. The moves have rings.
+export function squaresOf(reviewed, most = MAX_SQUARES) {
+  const {reasons = [], move} = reviewed;
   const squares = new Set(reasons.slice(0, MAX_REASONS).flatMap(reason => reason.squares));
-  const others = [...squares].filter(name => ![move, pv[0]].includes(name));
+  const others = [...squares].filter(name => ![move, ...betterOf(reviewed)].includes(name));
   return others.length > most ? [] : others;
 }
 

@@ -4,7 +4,7 @@ import {$} from "./dom.js";
 import {holdFocus} from "./focus.js";
 import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
-import {countsMoves, squaresOf} from "./review.js";
+import {betterOf, countsMoves, squaresOf} from "./review.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
 
@@ -90,7 +90,7 @@ export class Screen {
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: analysis.values(),
       line: analysis.line,
-      better: isStaged ? reviewed.pv.slice(0, 1) : analysis.hintMarks,
+      better: isStaged ? betterOf(reviewed) : analysis.hintMarks,
       worse: isStaged ? [reviewed.move] : [],
       named: isStaged ? squaresOf(reviewed) : [],
       canMove,
