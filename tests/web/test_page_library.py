@@ -159,7 +159,7 @@ def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(br
         expect(page.locator("body.reviewed")).to_have_count(0)
         assert page.locator("#moves td:nth-child(3)").all_inner_texts() == [""]
         page.keyboard.press("g")
-        expect(page.locator("#games small")).to_have_text(re.compile(r"Accuracy \d+$"))
+        expect(page.locator("#games small")).to_have_text(re.compile(r"Accuracy \d+%$"))
 
 
 def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(browser, server):
@@ -174,7 +174,7 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
         expect(page.locator("#sums tbody tr")).to_have_count(5)
         page.wait_for_function(REVIEWED)
         page.keyboard.press("g")
-        expect(page.locator("#games small")).to_have_text(re.compile(r"Accuracy \d+$"))
+        expect(page.locator("#games small")).to_have_text(re.compile(r"Accuracy \d+%$"))
 
 
 def ended(number, opponent, result, rating=None):

@@ -8,6 +8,7 @@ import {page} from "./page.js";
 import {pointsOf, rivalOf} from "./progress.js";
 import {miniature} from "./result.js";
 import {other} from "./rules.js";
+import * as score from "./score.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
@@ -244,7 +245,7 @@ export class Library {
     const color = other(own ?? "white");
     const level = levelOf(record[color]);
     const name = rivalOf(game);
-    const facts = [own && T.color(own), date, accuracy && `${T.sums[0]} ${T.accuracy(accuracy)}`].filter(Boolean).join(" · ");
+    const facts = [own && T.color(own), date, accuracy && `${T.sums[0]} ${score.accuracy(accuracy)}`].filter(Boolean).join(" · ");
     const words = T.deleteNamed(`${name}, ${date}`);
     return element(
       "li",

@@ -56,9 +56,9 @@ export class Panels {
       $(color).classList.toggle("to-move", shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal));
       const level = levelOf(game.record[color]);
       const rating = isPlain ? "" : stepOf(level)?.rating;
-      const accuracy = modes.name === "review" && review.isCurrent && review.accuracy;
+      const accuracy = modes.name === "review" && review.isCurrent && score.accuracy(review.accuracy?.[color]);
       const helped = !isPlain && players.isHelped && color === players.own;
-      const notes = [accuracy && [element("span", {}, `${T.sums[0]} `), `${T.accuracy(accuracy[color])}\u00a0%`], helped && [T.helped]].filter(Boolean);
+      const notes = [accuracy && element("span", {className: "helped accuracy"}, `${T.sums[0]} ${accuracy}`), helped && element("span", {className: "helped"}, T.helped)];
       fill(
         color,
         element("span", {className: `disc ${color}`}),
@@ -66,7 +66,7 @@ export class Panels {
         element("span", {className: "spoken"}, `${T.color(color)}: `),
         element("strong", {}, color === own ? T.you : isPlain ? T.color(color) : players.name(color)),
         element("span", {className: "rating"}, rating ? `${rating}` : ""),
-        ...notes.map(parts => element("span", {className: "helped"}, ...parts)),
+        ...notes.filter(Boolean),
         element("span", {className: "count"}, `${rules.count(shown, color)}`),
         element("span", {className: "spoken"}, T.discs),
         clock.left && !isPlain && !game.isOver ? this.clockOf(color) : ""

@@ -4,6 +4,7 @@ import {$, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
 import {other} from "./rules.js";
+import * as score from "./score.js";
 import {T} from "./texts.js";
 
 const LAST = 5; // games that count for the rating and for the next opponent
@@ -66,6 +67,6 @@ function nextOf([last, ...others]) {
 
 function row(name, games) {
   const known = games.flatMap(({accuracy}) => accuracy ?? []);
-  const numbers = [games.length, games.filter(game => pointsOf(game) === 1).length, known.length ? T.accuracy(mean(known)) : ""];
+  const numbers = [games.length, games.filter(game => pointsOf(game) === 1).length, known.length ? score.accuracy(mean(known)) : ""];
   return element("tr", {}, element("td", {className: "words"}, name), ...numbers.map(text => element("td", {}, `${text}`)));
 }

@@ -364,7 +364,7 @@ export class Review {
   sums(color) {
     const moves = this.all().filter(move => move.turn === color && move.move !== "pass");
     const marks = ["??", "?", "?!"].map(mark => moves.filter(move => move.mark === mark).length);
-    return [this.accuracy ? T.accuracy(this.accuracy[color]) : "", ...marks, this.lost(color)];
+    return [score.accuracy(this.accuracy?.[color]), ...marks, this.lost(color)];
   }
 
   // The state with the moves of the reviewed line and of the shown one: each change of the page writes it.

@@ -39,6 +39,9 @@ export const ofMove = ({played}) => ({kind: played.exact ? "exact" : "heuristic"
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;
 
+// Returns an accuracy from 0 to 100 as text: "39%"; "" if it is not known.
+export const accuracy = part => (part == null ? "" : T.percent(part / 100));
+
 // Returns a large number with its unit: "12.3M".
 export const large = count =>
   new Intl.NumberFormat(document.documentElement.lang, {notation: "compact", maximumSignificantDigits: 3}).format(count);

@@ -127,7 +127,6 @@ export const T = {
   playFirst: "Jouer une première partie",
   readyFor: (name, rating) => `Prêt pour l'adversaire « ${name} », classé ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
-  accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   notKept: reason => `La partie n'a pas été enregistrée dans « Mes parties » : ${reason}. Exportez vos parties ou supprimez-en.`,
   choicesNotKept: "Les réglages et les résultats de l'entraînement ne sont pas enregistrés : le navigateur n'a plus de place ou ne le permet pas.",
   imported: (added, all) => `Importation : ${plural(added, "partie", "parties")} sur ${all}.`,

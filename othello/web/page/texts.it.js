@@ -127,7 +127,6 @@ export const T = {
   playFirst: "Gioca la prima partita",
   readyFor: (name, rating) => `Hai il livello per "${name}", con rating ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
-  accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   notKept: reason => `La partita non è stata salvata in «Le mie partite»: ${reason}. Esporta le partite o eliminane alcune.`,
   choicesNotKept: "Le impostazioni e i risultati dell'allenamento non vengono salvati: il browser non ha spazio o non lo permette.",
   imported: (added, all) => `Importazione: ${plural(added, "partita", "partite")} su ${all}.`,

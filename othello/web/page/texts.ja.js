@@ -122,7 +122,6 @@ export const T = {
   playFirst: "最初の対局を始める",
   readyFor: (name, rating) => `「${name}」（レーティング${rating}）に挑戦できます`,
   rating: found => (found === null ? "" : `${found.rating}（${found.low}–${found.high}）`),
-  accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   notKept: reason => `対局を「対局履歴」に保存できません：${reason}。対局を書き出すか、いくつか削除してください。`,
   choicesNotKept: "設定と練習の結果を保存できません。ブラウザに空きがないか、保存が許可されていません。",
   imported: (added, all) => `${all}局のうち${added}局を読み込みました。`,

@@ -91,7 +91,6 @@ const ENGLISH = {
   playFirst: "Play a first game",
   readyFor: (name, rating) => `You are ready for ${name}, rated ${rating}`,
   rating: found => (found === null ? "" : `${found.rating} (${found.low}–${found.high})`),
-  accuracy: number => (number === null ? "" : `${Math.round(number)}`),
   notKept: reason => `The game was not saved in "My games": ${reason}. Export your games or delete some.`,
   choicesNotKept: "Your settings and practice results are not saved: the browser has no room for them, or does not allow it.",
   imported: (added, all) => `Imported: ${added} of ${all} games.`,
