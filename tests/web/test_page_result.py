@@ -161,7 +161,7 @@ def test_the_card_explains_that_empty_squares_count(browser, server):
 
 
 def test_the_review_opens_at_the_move_that_its_summary_names(browser, server):
-    """The card named the move that turned the game, but the review began at the first of three moments."""
+    """The review began at the first of three moments, and not at the move that the card named."""
     with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
         page.begin_from_here("black", "newcomer")
         page.play_out()

@@ -142,11 +142,9 @@ export class Review {
     return this.all(line).filter(move => move.mark && [null, move.turn].includes(own));
   }
 
-  // The moves to look at, the most important ones first: the last one that changes the result, then the costliest ones.
+  // The moves to look at, the costliest ones first.
   ranked(...line) {
-    const costly = this.marked(...line).sort((one, other) => other.loss - one.loss);
-    const turning = costly.filter(move => move.turns).sort((one, other) => other.ply - one.ply)[0];
-    return [...(turning ? [turning] : []), ...costly.filter(({ply}) => ply !== turning?.ply)];
+    return this.marked(...line).sort((one, other) => other.loss - one.loss);
   }
   // The first ones of these with different answers, in the order of the game.
   moments(...line) {
@@ -154,7 +152,7 @@ export class Review {
     return different.slice(0, MAX_MOMENTS).sort((one, other) => one.ply - other.ply);
   }
 
-  // Shows the review of the shown line: its most important move, as soon as it is complete.
+  // Shows the review of the shown line: its costliest mistake, as soon as it is complete.
   look() {
     page.modes.choose("review");
     if (!this.isCurrent || !(this.isComplete || this.isWanted)) this.begin();
@@ -171,7 +169,7 @@ export class Review {
   get isStaged() {
     return page.modes.name === "review" && this.staged === page.game.ply && Boolean(this.of(this.staged)?.mark);
   }
-  // Where the game turned, or that it has no mistake, as a sentence.
+  // The costliest mistake, or that there is none, as a sentence.
   get verdict() {
     const [first] = this.ranked();
     return first ? T.turned({...first, isOwn: first.turn === this.own}) : T.noMistake;
@@ -325,7 +323,7 @@ export class Review {
     const marked = this.marked();
     const at = marked.findIndex(one => one.ply === ply);
     return {
-      number: at < 0 ? "" : T.mistakeAt(at + 1, marked.length),
+      number: at < 0 ? "" : T.mistakeAt(at + 1, marked.length, ply === this.ranked()[0].ply),
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
       reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move) : [])].join(" "),
       peers: move.mark && move.peers ? T.peers(isOwn ? null : move.peers.rating, peersOf(move)) : "",

@@ -171,7 +171,7 @@ export const T = {
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
   peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Difficile à trouver : " : ""}${best} % des joueurs ${rating ? `classés environ ${rating}` : "de votre force"} trouvent ${better}${played && `, et ${played} % jouent ${move}`}.`,
-  mistakeAt: (at, all) => `Erreur ${at} sur ${all}.`,
+  mistakeAt: (at, all, isWorst) => `Erreur ${at} sur ${all}${isWorst ? ", la plus coûteuse" : ""}.`,
   lessonAbout: title => `Leçon : ${title}`,
   reasons: {
     wipe_out: ({}, move) => `Après ${move.move}, ${other(move)} peut prendre tous les pions.`,

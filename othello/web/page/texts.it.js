@@ -172,7 +172,7 @@ export const T = {
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
   peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Difficile da trovare: i" : "I"}l ${best}% dei giocatori ${rating ? `con rating intorno a ${rating}` : "del tuo livello"} trova ${better}${played && ` e il ${played}% gioca ${move}`}.`,
-  mistakeAt: (at, all) => `Errore ${at} di ${all}.`,
+  mistakeAt: (at, all, isWorst) => `Errore ${at} di ${all}${isWorst ? ", il più costoso" : ""}.`,
   lessonAbout: title => `Lezione: ${title}`,
   reasons: {
     wipe_out: ({}, move) => `Dopo ${move.move} il ${other(move)} può prendere tutte le pedine.`,

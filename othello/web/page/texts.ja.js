@@ -166,7 +166,7 @@ export const T = {
   allTheSame: "（4つとも同じ）",
   review: "検討",
   peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "見つけにくい手です。" : ""}${rating ? `レーティング${rating}前後` : "あなたと同じくらいの強さ"}の人は、${best}%が${better}を見つけ${played ? `、${played}%が${move}と打ち` : ""}ます。`,
-  mistakeAt: (at, all) => `ミス${all}手中${at}手目。`,
+  mistakeAt: (at, all, isWorst) => `ミス${all}手中${at}手目${isWorst ? "（損が最大）" : ""}。`,
   lessonAbout: title => `レッスン：${title}`,
   reasons: {
     wipe_out: ({}, move) => `${move.move}と打つと、${other(move)}に全滅させられます。`,

@@ -135,7 +135,7 @@ const ENGLISH = {
   allTheSame: "(all four are the same)",
   review: "Review",
   peers: (rating, {better, best, isHard, move, played}) => `${isHard ? "Hard to find: " : ""}${best}% of players ${rating ? `rated about ${rating}` : "of your strength"} find ${better}${played && `, and ${played}% play ${move}`}.`,
-  mistakeAt: (at, all) => `Mistake ${at} of ${all}.`,
+  mistakeAt: (at, all, isWorst) => `Mistake ${at} of ${all}${isWorst ? ", the costliest" : ""}.`,
   lessonAbout: title => `Lesson: ${title}`,
   reasons: {}, // by codes; the server's sentences are English
   openings: {}, // by the server's names; those are English
