@@ -1,5 +1,6 @@
 """Reviews on the page: their summary, marks, values and reasons."""
 
+import json
 import re
 from typing import Final
 
@@ -66,7 +67,7 @@ def test_numbers_push_no_button_out_of_the_panel_and_accuracy_needs_no_press(bro
     with opened(browser, server, OPENING, viewport=LAPTOP) as page:
         page.review()
         for color in ("black", "white"):
-            expect(page.locator(f"#{color} .helped")).to_have_text(re.compile(r"Accuracy \d+"))
+            expect(page.locator(f"#{color} .helped")).to_have_text(re.compile(r"^Accuracy \d+%$"))
         page.get_by_role("button", name="Neither").click()  # the question whose game it is needs room, too
         page.click("#summary summary")
         assert page.evaluate(COVERED, "#sums :is(th, td):not(:empty), #steps button") == []
@@ -97,8 +98,8 @@ def test_all_values_of_a_review_are_for_black(browser, server):
         assert float(value) > 1
 
 
-def test_a_review_opens_where_the_game_turned_and_lists_mistakes_in_the_order_of_the_game(browser, server):
-    """It opened at the end of the game, and the list began with a late move."""
+def test_a_review_opens_at_the_costliest_mistake_and_lists_mistakes_in_the_order_of_the_game(browser, server):
+    """It opened at a cheap late mistake that turned the game, and the page did not tell why."""
     with opened(browser, server, ENDING, viewport=LAPTOP) as page:
         page.review()
         moments = page.locator("#moments button")
@@ -111,10 +112,13 @@ def test_a_review_opens_where_the_game_turned_and_lists_mistakes_in_the_order_of
         assert page.evaluate(COVERED, "#moments button") == []
         ply = int(page.locator("#moments [aria-current]").get_attribute("data-ply"))
         page.expect_ply(ply)
+        losses = page.locator("#moves tr:has(.mark:not(:empty)) td:nth-child(4)").all_inner_texts()
+        assert float(page.inner_text("#moves tr.now td:nth-child(4)")) == max(map(float, losses))
+        expect(page.locator("#about > .note:first-child")).to_contain_text(", the costliest.")
         page.keyboard.press("End")
         expect(page.locator("#moments [aria-current]")).to_have_count(0)
         expect(page.locator("#verdict")).to_have_text(
-            re.compile(rf" move {ply}, .., turned the game around\.")
+            re.compile(rf" move {ply}, .., (turned the game around|lost \d+ discs against best play)\.")
         )
         expect(page.locator("#board svg :is(.last, .turned)")).to_have_count(0)
         page.click(f'#moments [data-ply="{ply}"]')
@@ -136,6 +140,61 @@ def test_a_review_opens_where_the_game_turned_and_lists_mistakes_in_the_order_of
         board.push(name)
         page.expect_ply(ply)
         assert page.discs() == discs_of(board.position)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, {"width": 1920, "height": 1080}], ids=["laptop", "wide"])
+def test_the_list_shows_the_row_of_the_discussed_move(browser, server, size):
+    """It scrolled before the question whose game it is left less height, so the row was below its end."""
+    with opened(browser, server, viewport=size) as page:
+        page.open_text(f"{server.address}#moves={GAME}")
+        page.review()
+        expect(page.locator("#whose")).to_be_visible()
+        for _ in range(3):
+            page.wait_for_function("""() => {
+              const row = document.querySelector("#moves .now").getBoundingClientRect();
+              const list = document.querySelector("#list").getBoundingClientRect();
+              return list.top + 20 < row.top && row.bottom < list.bottom - 20;
+            }""")
+            page.click("#mistake")
+
+
+def test_all_moves_that_are_equally_good_have_the_ring_of_the_better_move(browser, server):
+    """One of them was framed as the square of a reason."""
+    reasons = [{"code": "equal_moves", "squares": ["d6", "f4"], "counts": [], "sentences": [], "discs": 0}]
+    change = f"""reply => ({{...reply, move: reply.move && {{...reply.move, mark: "?", lost: "5.0", loss: 5,
+      pv: ["d6"], reasons: {json.dumps(reasons)}}}}})"""
+    with opened(browser, server, "#moves=f5f6", script=HELD) as page:
+        page.click("#review-button")
+        page.deliver(change)
+        page.evaluate("release()")
+        expect(page.locator("#moves .mark:not(:empty)")).to_have_count(1)
+        page.click("#mistake")
+        for name in ("d6", "f4"):
+            expect(page.locator(f"#board svg circle.better.{name}")).to_have_count(1)
+        expect(page.locator("#board svg .named")).to_have_count(0)
+
+
+def test_a_review_without_mistakes_leads_to_explore(browser, server):
+    """Three buttons in a row did nothing, and nothing else was offered."""
+    with opened(browser, server, "#moves=f5d6c3", viewport=PHONE) as page:
+        page.review()
+        expect(page.locator("#verdict")).to_have_text("No mistakes to look at.")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#steps button:disabled:visible")).to_have_count(0)
+        page.locator("#steps").get_by_role("button", name="Explore").click()
+        expect(page.locator("body")).to_have_attribute("data-mode", "explore")
+
+
+def test_the_accuracy_of_a_player_cuts_no_name_on_a_phone(browser, server):
+    """A bare percentage beside it left "Newco..."."""
+    with opened(browser, server, f"#moves={GAME}&white=Newcomer", viewport=PHONE) as page:
+        page.review()
+        name = page.locator("#white strong")
+        expect(name).to_have_text("Newcomer")
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+        expect(page.locator("#white")).not_to_contain_text("%", use_inner_text=True)
+        page.click("#summary summary")
+        expect(page.locator("#sums tbody tr").first).to_have_text(re.compile(r"^Accuracy\d+%\d+%$"))
 
 
 MISSED: Final = (
@@ -269,7 +328,9 @@ def test_a_review_counts_its_mistakes_in_sight(browser, server):
         page.keyboard.press("Home")
         for number in (1, 2):
             page.click("#mistake")
-            expect(page.locator("#about > .note:first-child")).to_have_text(f"Mistake {number} of {count}.")
+            expect(page.locator("#about > .note:first-child")).to_have_text(
+                re.compile(rf"^Mistake {number} of {count}(, the costliest)?\.$")
+            )
         page.keyboard.press("End")
         expect(page.locator("#about > .note:first-child")).to_be_empty()
 

@@ -235,8 +235,10 @@ export class Review {
     document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
     const marked = hasValues ? this.marked() : [];
     const hasMistakes = marked.length > 0;
-    for (const id of ["mistake", "mistake-before"]) $(id).disabled = !hasMistakes;
-    $("learn").disabled = !hasMistakes || this.isRunning;
+    const isClean = this.isCurrent && this.isComplete && !hasMistakes;
+    for (const id of ["mistake", "mistake-before", "learn"]) Object.assign($(id), {disabled: !hasMistakes, hidden: isClean});
+    $("learn").disabled ||= this.isRunning;
+    $("explore-game").hidden = !isClean;
     $("key").classList.toggle("known", this.isStaged);
     $("key").classList.toggle("named", this.isStaged && squaresOf(this.of(page.game.ply)).length > 0);
     if (isCurrent) this.drawMoments();
