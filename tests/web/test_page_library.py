@@ -207,7 +207,7 @@ def test_progress_against_opponents(browser, server):
         expect(page.locator("#opponents-table")).to_be_hidden()
         page.import_games(*games)
         rows = page.locator("#opponents tr")
-        expect(rows).to_have_text(["Master6080", "Casual63"])
+        expect(rows).to_have_text(["Master6080%", "Casual63"])
         expect(page.locator("#rating-text")).to_have_text(
             "Your rating is 1100, the mean of your last 5 full games without hints or moves taken back."
         )
