@@ -56,6 +56,17 @@ def test_an_arrow_key_opens_the_list_of_languages_instead_of_choosing_one(browse
         expect(page.locator("html")).to_have_attribute("lang", "it")
 
 
+def test_escape_closes_the_menu_and_not_the_card_under_it(browser, server):
+    """The key of a hidden button kept the browser from closing the menu."""
+    with opened(browser, server, "#moves=f5") as page:
+        for start in ("#more", "#new-button"):
+            page.click("#more")
+            page.focus(start)
+            page.keyboard.press("Escape")
+            expect(page.locator("#menu")).to_be_hidden()
+            expect(page.locator("#more")).to_be_focused()
+
+
 def test_each_key_is_listed_once_and_stands_in_the_title_of_its_button(browser, server):
     with opened(browser, server, locale="fr") as page:
         page.keyboard.press("?")

@@ -31,6 +31,7 @@ export class Keys {
       return;
     }
     this.held = "";
+    if (name === "escape" && document.querySelector("#menu:popover-open")) return; // the browser closes it
     if (event.altKey || (event.metaKey && !event.ctrlKey) || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, textarea, select") && event.target.checkVisibility()) return; // a closed dialog keeps the focus for a moment
     const pressed = this.pressed.get(name);
