@@ -221,7 +221,7 @@ def test_a_link_has_players_and_result(browser, server):
         expect(page.locator("#status")).to_have_text("Black won by resignation")
         page.keyboard.press("l")
         assert "black=Alice&white=Bob&result=64&ending=resigned" in page.input_value("#link")
-        expect(page.locator("#link-note")).to_contain_text("opens on this computer only")
+        expect(page.locator("#link-dialog .here summary")).to_contain_text("opens on this computer only")
 
 
 def test_facts_of_a_link_that_cannot_be_are_left_out(browser, server):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import OVERFLOWING, PHONE, SMALL_PHONE, discs_of, opened
+from tests.web.browsing import COVERED, OVERFLOWING, PHONE, SMALL_PHONE, discs_of, opened
 from tests.web.serving import GAME
 from tests.web.translations import LANGUAGES
 
@@ -74,6 +74,18 @@ def test_a_link_is_sent_and_awaited(browser, server):
         expect(page.locator("#take-back")).to_be_disabled()
         page.reload()
         expect(page.locator("#friend-text")).to_contain_text("Your friend's reply")
+
+
+def test_a_low_phone_shows_what_a_friend_needs_and_no_half_row_of_moves(browser, server):
+    """A remark for owners of servers covered the only instruction."""
+    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True) as page:
+        page.click("#card-friend")
+        expect(page.locator("#rival")).to_contain_text("Send the link that appears after your move.")
+        assert page.evaluate(COVERED, "#rival, #actions button") == []
+        page.square("f5").click()
+        expect(page.locator("#friend-link")).to_be_visible()
+        assert page.evaluate(COVERED, "#friend-text, #friend-copy, #actions button") == []
+        expect(page.locator("#game")).to_be_hidden()
 
 
 def test_a_phone_shares_the_link_with_its_apps(browser, server):

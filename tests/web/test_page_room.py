@@ -124,15 +124,19 @@ def test_a_link_to_a_room_in_which_nobody_waits(browser, inviting):
 def test_without_other_devices_there_is_no_room(browser, server):
     """A server for this computer only makes links, one for each move.
 
-    The page tells this, with the command that lets other devices in.
+    The page tells this beside the link. The command that lets other devices in is for whoever asks.
     """
     with opened(browser, server) as page:
         page.click("#card-friend")
-        expect(page.locator("#banner")).to_contain_text("restart the server with othello web --host 0.0.0.0")
+        expect(page.locator("#banner")).to_be_hidden()
         expect(page.locator("#friend")).to_be_hidden()
         page.square("f5").click()
         expect(page.locator("#friend-code")).to_be_hidden()
         assert "#moves=f5" in page.input_value("#friend-link")
+        expect(page.locator("#friend").get_by_text("This link opens on this computer only.")).to_be_visible()
+        page.click("#friend summary")
+        expect(page.locator("#friend details")).to_have_attribute("open", "")
+        expect(page.locator("#friend details")).to_contain_text("othello web --host 0.0.0.0")
 
 
 def test_a_game_of_two_people_can_be_resigned(browser, inviting):

@@ -4,7 +4,6 @@ import {$, complain, element, onPress} from "./dom.js";
 import * as levels from "./levels.js";
 import {page} from "./page.js";
 import {other} from "./rules.js";
-import {isHere} from "./share.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
@@ -65,7 +64,6 @@ export class NewGame {
   // Begins a game with a friend: in a room if the server lets other devices in, or else by links.
   beginFriend() {
     this.begin({...USUAL, isFriend: true, room: page.room.next});
-    if (page.connection.isOpen && isHere()) page.panels.complain($("link-note").textContent);
   }
 
   // Makes way for another game, which the caller begins.

@@ -28,7 +28,6 @@ export class Share {
 
   open() {
     for (const color of COLORS) $(`${color}-name`).value = page.game.record[color];
-    $("link-note").hidden = !isHere();
     this.offer("share-link", "copy-link");
     complain($("link-dialog"), "");
     this.draw();
@@ -45,6 +44,7 @@ export class Share {
   }
 
   draw() {
+    for (const note of document.querySelectorAll(".here")) note.toggleAttribute("hidden", !isHere());
     this.drawFriend();
     $("link").value = address(page.game);
     $("share-review").hidden = !(page.review.isCurrent && page.review.page);
@@ -129,7 +129,7 @@ const movesOf = ({start, moves}) => [start, moves.filter(move => move !== "pass"
 const address = (game, friend = "") => origin() + fragment(game, friend);
 const isLocal = host => /^(localhost|127\..*|\[::1\])$/.test(host);
 // Whether links open on this computer only.
-export const isHere = () => isLocal(new URL(origin()).hostname);
+const isHere = () => isLocal(new URL(origin()).hostname);
 // Where the page is. A server that lets other devices in tells under which address they find it.
 const origin = () => (isLocal(location.hostname) && page.connection.server?.address) || location.origin + location.pathname;
 const isTouched = () => matchMedia("(pointer: coarse)").matches;

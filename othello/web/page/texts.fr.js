@@ -481,8 +481,9 @@ export const PAGE = {
   "Play from here": "Jouer d'ici",
   "Copy moves": "Copier les coups",
   "Review as a web page": "Bilan en page web",
-  "This link opens on this computer only. If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
-    "Ce lien ne s'ouvre que sur cet ordinateur. Si vous relancez le serveur par othello web --host 0.0.0.0, les autres appareils de votre réseau peuvent l'ouvrir.",
+  "This link opens on this computer only.": "Ce lien ne s'ouvre que sur cet ordinateur.",
+  "If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
+    "Si vous relancez le serveur par othello web --host 0.0.0.0, les autres appareils de votre réseau peuvent l'ouvrir.",
   Clear: "Vider",
   Play: "Jouer",
   "Open a game or a position": "Ouvrir une partie ou une position",

@@ -481,8 +481,9 @@ export const PAGE = {
   "Play from here": "Gioca da qui",
   "Copy moves": "Copia le mosse",
   "Review as a web page": "Revisione come pagina web",
-  "This link opens on this computer only. If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
-    "Questo link si apre solo su questo computer. Se riavvii il server con othello web --host 0.0.0.0, possono aprirlo anche gli altri dispositivi della tua rete.",
+  "This link opens on this computer only.": "Questo link si apre solo su questo computer.",
+  "If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
+    "Se riavvii il server con othello web --host 0.0.0.0, possono aprirlo anche gli altri dispositivi della tua rete.",
   Clear: "Svuota",
   Play: "Gioca",
   "Open a game or a position": "Apri una partita o una posizione",

@@ -481,8 +481,9 @@ export const PAGE = {
   "Play from here": "ここから対局",
   "Copy moves": "棋譜をコピー",
   "Review as a web page": "検討をWebページに",
-  "This link opens on this computer only. If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
-    "このリンクはこのコンピューターでのみ開けます。サーバーを othello web --host 0.0.0.0 で再起動すると、同じネットワークのほかの端末でも開けます。",
+  "This link opens on this computer only.": "このリンクはこのコンピューターでのみ開けます。",
+  "If you restart the server with othello web --host 0.0.0.0, other devices in your network can open it.":
+    "サーバーを othello web --host 0.0.0.0 で再起動すると、同じネットワークのほかの端末でも開けます。",
   Clear: "全消去",
   Play: "対局開始",
   "Open a game or a position": "棋譜や局面を開く",
