@@ -143,7 +143,7 @@ export class NewGame {
     $("play-title").textContent = this.isGoingOn ? T.resume : isAgain ? T.rematch(name) : T.play;
     $("play-words").textContent = this.isGoingOn
       ? page.players.name(page.players.engine[0])
-      : side === "both" ? T.twoPlayers : !isAgain ? T.against(name, rating) : rating ? T.rated(rating) : T.levelNumber(level);
+      : side === "both" ? $("card-two").textContent : !isAgain ? T.against(name, rating) : rating ? T.rated(rating) : T.levelNumber(level);
     $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [levels.face(this.isGoingOn ? page.players.level : level)] : []));
     for (const answer of $("strength").querySelectorAll("button"))
       answer.setAttribute("aria-pressed", String(answer.dataset.level === level));

@@ -62,7 +62,6 @@ const ENGLISH = {
   firstWin: name => `Your first win against ${name}!`,
   winsNow: (name, wins) => `That makes ${wins} wins against ${name}.`,
   emptySquares: (loser, winner, isYours) => `${loser ? `${COLORS[loser]} has no disc left, so` : "Neither side can move:"} the empty squares are ${isYours ? "yours" : `${COLORS[winner]}'s`}, too.`,
-  twoPlayers: "two players here",
   friend: "Your friend",
   playsByLinks: "Send the link that appears after your move.",
   sendLink: "Send this link to your friend.",
