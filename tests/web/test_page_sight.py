@@ -4,6 +4,7 @@ import itertools
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
@@ -242,6 +243,20 @@ def test_the_gauge_has_a_value_at_the_end_of_the_side_ahead(browser, server, tur
 
 def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
     """The panel used to keep the old position's depth and lines, and the gauge kept its value."""
+        page.set_viewport_size(LANDSCAPE)
+        expect(value).to_be_visible()
+        assert value.evaluate("one => parseFloat(getComputedStyle(one).paddingInline)") >= 6
+
+
+def test_black_has_an_edge_in_the_gauge_of_a_dark_phone(browser, server, tmp_path):
+    """The screen cut off the outline, and inside it Black has the color of the page."""
+    with opened(browser, server, "#moves=f5", viewport=PHONE, color_scheme="dark") as page:
+        page.click("#explore-button")
+        expect(page.locator("#gauge")).to_have_class("known")
+        page.locator("#gauge").screenshot(path=tmp_path / "gauge.png")
+        with Image.open(tmp_path / "gauge.png") as picture:
+            edge, inside = (picture.convert("L").getpixel((20, y)) for y in (0, picture.height - 4))
+        assert edge > inside + 60
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
