@@ -72,10 +72,11 @@ def test_legal_moves_and_discs_stand_out_from_the_board(name):
 
 
 def test_all_boards():
-    """On each of the three boards, discs and dots stand out, and values and coordinates can be read."""
+    """On each of the three boards, discs stand out, and rings, values and coordinates can be read."""
     assert len(THEMES) == 3
+    assert re.search(r"\.legal \{[^}]* stroke: var\(--label\);", text_of("page.css"))
     for theme in THEMES:
-        for sign in (COLORS.black, COLORS.white, theme["dot"]):
+        for sign in (COLORS.black, COLORS.white):
             assert contrast(sign, theme["felt"]) >= SIGN
         for text in (COLORS.value, theme["label"]):
             assert contrast(text, theme["felt"]) >= TEXT

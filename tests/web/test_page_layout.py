@@ -112,6 +112,14 @@ CORNERS = """() => [...document.querySelectorAll("#board .label")].map(label => 
 """Returns the coordinates that stand on squares, with these squares, and whether they can be read."""
 
 
+UNDER_DISCS = """() => {
+  const picture = [...document.querySelector("#board svg").children];
+  const last = picture.findLastIndex(one => one.matches(".disc"));
+  return picture.slice(0, last).filter(one => one.matches(".label")).map(one => one.textContent);
+}"""
+"""Returns the coordinates that are drawn before a disc, which hides them."""
+
+
 def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
     """All sentences name squares, and the board of a phone has no frame for letters and numbers."""
     expected = {"b8", "c8", "d8", "e8", "f8", "g8", "h8", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"}
@@ -123,6 +131,7 @@ def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
                 assert len(shown) == 16
                 assert {square for _, square, _ in shown} == expected
                 assert all(text in square and is_legible for text, square, is_legible in shown), shown
+                assert page.evaluate(UNDER_DISCS) == []
                 page.keyboard.press("f")
                 expected = {square.translate(OPPOSITE) for square in expected}
 

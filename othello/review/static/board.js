@@ -54,6 +54,7 @@ export class BoardPicture {
       this.discs.delete(name);
       if (color) this.discs.set(name, this.disc(name, color, "disc", 1));
     });
+    this.picture.append(...this.labels); // above the discs, where they stand in the squares
   }
 
   // Turns discs over to the color that they have now, outward from a new disc.
