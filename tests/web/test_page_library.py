@@ -277,6 +277,8 @@ def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pre
         expect(outcomes).to_have_text(["You lost 29\u201335", "Draw 32\u201332", "You won 34\u201330"])
         lost, draw, won = outcomes.evaluate_all("all => all.map(one => getComputedStyle(one).color)")
         assert lost == draw != won
+        ends = outcomes.evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+        assert len(set(ends)) == 1, "one edge"
         expect(page.locator("#games .quiet").first).to_have_attribute("title", "Delete")
         page.locator("#games small").last.click()
         expect(page.locator("#white strong")).to_have_text("Casual")

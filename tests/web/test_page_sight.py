@@ -132,6 +132,10 @@ def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language
             for size in SMALL:
                 page.set_viewport_size(size)
                 assert dialog.evaluate(OVERFLOWING) == [0, []], (name, size)
+                assert page.evaluate(COVERED, "dialog[open] form > .bar:last-child button") == [], (
+                    name,
+                    size,
+                )
             page.keyboard.press("Escape")
         page.click("#more")
         for size in (*SMALL, LAPTOP):
