@@ -179,6 +179,27 @@ def test_what_a_page_without_a_server_says_leaves_the_board_in_its_place(browser
                 assert page.evaluate(SHOWN, name) == [True, top], (name, size)
 
 
+def test_the_header_and_the_menu_end_where_the_board_and_the_panels_do(browser, server):
+    """The header was as wide as the window, and nothing below it began or ended there."""
+    with opened(browser, server, GAME) as page:
+        page.click("#more")
+        for size in (LAPTOP, {"width": 1920, "height": 1080}, {"width": 830, "height": 600}):
+            page.set_viewport_size(size)
+            names = ("#home-button", "#more", "#menu", "#table", "#side")
+            home, more, menu, table, side = (page.locator(name).bounding_box() for name in names)
+            assert home["x"] == pytest.approx(table["x"], abs=1), size
+            ends = [one["x"] + one["width"] for one in (more, menu, side)]
+            assert ends == pytest.approx([ends[0]] * 3, abs=1), size
+
+
+def test_the_words_of_a_review_grow_with_the_board(browser, server):
+    with opened(browser, server, GAME, viewport={"width": 1920, "height": 1080}) as page:
+        page.click("#review-button")
+        page.wait_for_function(
+            "parseFloat(getComputedStyle(document.querySelector('#about')).fontSize) >= 18"
+        )
+
+
 def test_the_board_has_the_height_of_the_screen_and_the_rest_is_beside_it(browser, server):
     with opened(browser, server, GAME, viewport=LANDSCAPE, **TOUCH) as page:
         board = page.evaluate(BOARD)

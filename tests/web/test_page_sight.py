@@ -243,10 +243,6 @@ def test_the_gauge_has_a_value_at_the_end_of_the_side_ahead(browser, server, tur
         gauge, text = (one.bounding_box() for one in (page.locator("#gauge"), value))
         assert gauge["y"] <= text["y"]
         assert text["y"] + text["height"] <= gauge["y"] + gauge["height"]
-
-
-def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
-    """The panel used to keep the old position's depth and lines, and the gauge kept its value."""
         page.set_viewport_size(LANDSCAPE)
         expect(value).to_be_visible()
         assert value.evaluate("one => parseFloat(getComputedStyle(one).paddingInline)") >= 6
@@ -261,6 +257,10 @@ def test_black_has_an_edge_in_the_gauge_of_a_dark_phone(browser, server, tmp_pat
         with Image.open(tmp_path / "gauge.png") as picture:
             edge, inside = (picture.convert("L").getpixel((20, y)) for y in (0, picture.height - 4))
         assert edge > inside + 60
+
+
+def test_a_set_up_shows_no_values_of_the_position_before(browser, server):
+    """The panel used to keep the old position's depth and lines, and the gauge kept its value."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         page.switch_analysis()
         expect(page.locator("#best li").first).to_be_visible()
