@@ -257,6 +257,33 @@ def test_explore_is_a_room_of_its_own(browser, server):
         assert names.evaluate_all("all => all.map(one => one.id)") == ["begin", "back", "next", "end"]
 
 
+def test_the_book_takes_the_width_of_a_low_phone(browser, server):
+    """The place of a hidden column stayed empty."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport={"width": 390, "height": 664}) as page:
+        page.click("#explore-button")
+        page.click("#tabs [data-tab=book]")
+        bar, table = (page.locator(name).first.bounding_box() for name in ("#book .sides", "#book-table"))
+        assert abs(bar["x"] + bar["width"] - table["x"] - table["width"]) < 2
+
+
+def test_a_book_that_is_higher_than_its_panel_fades_until_its_end(browser, server):
+    """The last line was cut through its letters, and nothing told that the panel scrolls."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=LAPTOP) as page:
+        page.click("#explore-button")
+        expect(page.locator("#best .line")).to_have_count(5)
+        book = page.locator("#book")
+        covered = """one => {
+          const note = one.querySelector("#own-note").getBoundingClientRect();
+          const height = parseFloat(getComputedStyle(one, "::after").height);
+          return one.scrollHeight - one.clientHeight - one.scrollTop < 1
+            && note.bottom <= one.getBoundingClientRect().bottom && height > 20;
+        }"""
+        assert book.evaluate("one => one.scrollHeight > one.clientHeight")
+        assert not book.evaluate(covered)
+        book.evaluate("one => one.scrollTo(0, 9999)")
+        assert book.evaluate(covered)
+
+
 def test_explore_fits_the_height_of_a_laptop(browser, server):
     """Three panels stood one below the other. The first line was about nodes, and points had no side."""
     with opened(browser, server, f"#moves={GAME[:16]}", viewport=LAPTOP) as page:
