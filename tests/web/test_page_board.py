@@ -76,6 +76,7 @@ def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, serve
         board.pop()
     with opened(browser, server, f"#moves={board.transcript()}") as page:
         page.switch_analysis()
+        page.click("#analysis-options")
         expect(page.locator("#search")).to_contain_text("Solved")
         expect(page.locator("#best .kind").first).to_have_text("exact")
 

@@ -161,7 +161,7 @@ def test_the_first_position_is_one_press_away_on_a_phone(browser, server):
 
 
 def test_a_move_of_the_book_has_one_value_everywhere(browser, server):
-    """The list showed the search's value, the board and the table the book's, the gauge another move's."""
+    """The list had the search's value, the board the book's, the gauge another move's, a row two values."""
     with Book(shipped()) as book:
         moves = {str(move.move): move.score.discs for move in book.moves("f5d6c3d3c4") if move.score}
     deep = """reply => ({...reply, lines: reply.lines.map(line =>
@@ -173,6 +173,8 @@ def test_a_move_of_the_book_has_one_value_everywhere(browser, server):
         expect(page.locator("#best .move").first).to_have_text("f4")
         expect(line.locator(".number")).to_have_text(f"{moves['f4']:+.1f}")
         expect(line.locator(".kind")).to_have_text("book")
+        expect(page.locator(".estimate")).to_have_count(0)
+        page.click("#analysis-options")
         expect(line.locator(".estimate")).to_have_text("-7.0 d40")
         expect(page.square("f4")).to_have_attribute(
             "aria-label", re.compile(f"plus {moves['f4']:.1f}, from the book")

@@ -29,6 +29,7 @@ export class Analysis {
     onPress("analysis-options", () => {
       $("options").hidden = !$("options").hidden;
       $("analysis-options").setAttribute("aria-expanded", String(!$("options").hidden));
+      this.draw();
       $("options").scrollIntoView({block: "nearest"});
     });
     this.listen($("best"));
@@ -152,9 +153,10 @@ export class Analysis {
     $("lines").value = this.lines;
     $("analysis").style.setProperty("--lines", String(Math.min(this.lines, 10)));
     const lines = this.shownLines.slice(0, this.lines);
-    fill("search", ...(lines.length ? this.progress() : [isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting()]));
-    $("search").classList.toggle("work", lines.length > 0); // which the settings show
-    fill("best", ...lines.map(row));
+    const isDetailed = !$("options").hidden;
+    const head = isDetailed ? this.progress : () => [T.valuesFor(page.game.position.turn)];
+    fill("search", ...(lines.length ? head.call(this) : [isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting()]));
+    fill("best", ...lines.map((line, at) => row(line, at, isDetailed)));
   }
 
   // Says why there are no values of the shown position yet.
@@ -180,9 +182,10 @@ export class Analysis {
 }
 
 // The row of a line. Its button plays the move, and shows the line on the board before that.
-function row({move, score: estimate, value, pv}, at) {
+//   isDetailed: whether the search's estimate follows a value of the book
+function row({move, score: estimate, value, pv}, at, isDetailed) {
   const texts = {move: score.named(move), number: score.number(value), kind: score.kind(value), pv: pv.slice(1, SHOWN).map(score.named).join(" ")};
   const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
-  if (value.isBook && estimate) parts.at(-1).prepend(element("span", {className: "estimate"}, `${score.number(estimate)} ${score.kind(estimate)}`), " ");
+  if (isDetailed && value.isBook && estimate) parts.at(-1).prepend(element("span", {className: "estimate"}, `${score.number(estimate)} ${score.kind(estimate)}`), " ");
   return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));
 }

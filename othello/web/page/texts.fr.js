@@ -163,6 +163,7 @@ export const T = {
   minus: "moins ",
   plus: "plus ",
   notInBook: "Cette position n'est pas dans le livre.",
+  valuesFor: color => `Valeurs pour ${COLORS[color]}`,
   pointsFor: color => `Points pour ${COLORS[color]}`,
   ownGames: (count, points) => `Vos parties : ${count}, ${points}`,
   rated: rating => `Classés ${rating}`,

@@ -164,6 +164,7 @@ export const T = {
   minus: "meno ",
   plus: "più ",
   notInBook: "Questa posizione non è nel libro.",
+  valuesFor: color => `Valori per il ${COLORS[color]}`,
   pointsFor: color => `Punti del ${COLORS[color]}`,
   ownGames: (count, points) => `Le tue partite: ${count}, ${points}`,
   rated: rating => `Rating ${rating}`,

@@ -158,6 +158,7 @@ export const T = {
   minus: "マイナス",
   plus: "プラス",
   notInBook: "この局面は定石データベースにありません。",
+  valuesFor: color => `${COLORS[color]}から見た評価値`,
   pointsFor: color => `${COLORS[color]}の得点率`,
   ownGames: (count, points) => `自分の対局${count}回、得点率${points}`,
   rated: rating => `レート${rating}`,

@@ -127,6 +127,7 @@ const ENGLISH = {
   minus: "minus ",
   plus: "plus ",
   notInBook: "This position is not in the book.",
+  valuesFor: color => `Values for ${COLORS[color]}`,
   pointsFor: color => `Points for ${COLORS[color]}`,
   ownGames: (count, points) => `Your games: ${count}, ${points}`,
   rated: rating => `Rated ${rating}`,
