@@ -154,8 +154,8 @@ export class Analysis {
     $("analysis").style.setProperty("--lines", String(Math.min(this.lines, 10)));
     const lines = this.shownLines.slice(0, this.lines);
     const isDetailed = !$("options").hidden;
-    const head = isDetailed ? this.progress : () => [T.valuesFor(page.game.position.turn)];
-    fill("search", ...(lines.length ? head.call(this) : [isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting()]));
+    const why = isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting();
+    fill("search", ...(lines.length && isDetailed ? this.progress() : [lines.length ? T.valuesFor(page.game.position.turn) : why]));
     fill("best", ...lines.map((line, at) => row(line, at, isDetailed)));
   }
 

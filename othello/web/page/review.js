@@ -233,8 +233,7 @@ export class Review {
     const isCurrent = hasValues && this.isCurrent;
     const isShown = isCurrent && this.progress > 0;
     document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
-    const marked = hasValues ? this.marked() : [];
-    const hasMistakes = marked.length > 0;
+    const hasMistakes = hasValues && this.marked().length > 0;
     const isClean = this.isCurrent && this.isComplete && !hasMistakes;
     for (const id of ["mistake", "mistake-before", "learn"]) Object.assign($(id), {disabled: !hasMistakes, hidden: isClean});
     $("learn").disabled ||= this.isRunning;
@@ -243,10 +242,7 @@ export class Review {
     $("key").classList.toggle("named", this.isStaged && squaresOf(this.of(page.game.ply)).length > 0);
     if (isCurrent) this.drawMoments();
     $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
-    if (!isShown) {
-      this.drawn = "";
-      return;
-    }
+    if (!isShown) return;
     if (this.drawn !== this.graph) this.drawGraph();
     this.cursor?.show(page.game.ply);
     this.drawSums();
@@ -340,13 +336,6 @@ export class Review {
     return mine && !rules.twins(before, mine).includes(move) ? [T.leftLine(mine)] : [];
   }
 
-  // The discs that a side has lost in a line, the shown one by default, as text.
-  lost(color, line) {
-    const own = this.all(line).filter(({turn}) => turn === color);
-    // In hundredths of a disc, as the engine has them: sums of fractions depend on their order.
-    return (own.reduce((sum, {loss}) => sum + Math.round(100 * loss), 0) / 100).toFixed(1);
-  }
-
   // Draws the table of the numbers of both sides.
   drawSums() {
     const {blunder, mistake, dubious} = facts.look.losses;
@@ -364,7 +353,9 @@ export class Review {
   sums(color) {
     const moves = this.all().filter(move => move.turn === color && move.move !== "pass");
     const marks = ["??", "?", "?!"].map(mark => moves.filter(move => move.mark === mark).length);
-    return [score.accuracy(this.accuracy?.[color]), ...marks, this.lost(color)];
+    // In hundredths of a disc, as the engine has them: sums of fractions depend on their order.
+    const lost = moves.reduce((sum, {loss}) => sum + Math.round(100 * loss), 0) / 100;
+    return [score.accuracy(this.accuracy?.[color]), ...marks, lost.toFixed(1)];
   }
 
   // The state with the moves of the reviewed line and of the shown one: each change of the page writes it.
@@ -436,10 +427,8 @@ const sentencesOf = (reason, move) => [T.reasons[reason.code]?.(reason, move) ??
 export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
 
 // The best moves of a reviewed position that the text names.
-export function betterOf({reasons = [], pv}) {
-  const equal = reasons.slice(0, MAX_REASONS).find(({code}) => code === "equal_moves");
-  return equal?.squares ?? pv.slice(0, 1);
-}
+export const betterOf = ({reasons = [], pv}) =>
+  reasons.slice(0, MAX_REASONS).find(({code}) => code === "equal_moves")?.squares ?? pv.slice(0, 1);
 
 // The squares that the shown ones of these reasons are about, if they are few. The moves have rings.
 export function squaresOf(reviewed, most = MAX_SQUARES) {
