@@ -70,6 +70,14 @@ def test_the_button_ends_the_game_for_the_person_after_a_question(browser, serve
         expect(page.locator("#status")).to_have_text("You lost by resignation")
 
 
+def test_the_question_names_the_one_of_two_people_who_resigns(browser, server):
+    with opened(browser, server) as page:
+        page.begin(side="both")
+        page.square("f5").click()
+        page.click("#resign")
+        expect(page.locator("#question")).to_have_text("Does White resign?")
+
+
 def test_near_the_end_of_a_game_the_analysis_is_exact_and_says_so(browser, server):
     board = whole_game()
     while board.empties < 8:

@@ -240,6 +240,18 @@ def test_a_low_phone_shows_three_lines_of_the_analysis_and_of_the_book(browser, 
         assert len({one.bounding_box()["y"] for one in page.locator("#tabs button").all()}) == 1
 
 
+def test_a_name_is_whole_beside_a_clock_after_a_hint(browser, server):
+    """Own names were "Y…", and the clock stood outside of a phone's screen."""
+    with opened(browser, server, viewport=PHONE, **TOUCH) as page:
+        page.begin_with_f5("newcomer", minutes="5")
+        page.expect_turn()
+        page.tap("#hint")
+        expect(page.locator("#black .helped")).to_be_attached()
+        assert page.evaluate(COVERED, "#black strong, .clock") == []
+        name = page.locator("#black strong")
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):
     """The browser closes the open list of languages if the menu around it is hidden."""
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:

@@ -349,3 +349,15 @@ def test_passes_have_no_number(browser, server):
             number, move = re.fullmatch(r"(\d+)\. (\w\d)\?+", text).groups()
             assert placed[int(number) - 1] == number
             assert [name for name in moves if name != "pass"][int(number) - 1] == move
+
+
+def test_a_game_that_is_pasted_in_review_is_reviewed(browser, server):
+    """A game that had not ended was opened in Explore."""
+    with opened(browser, server) as page:
+        page.click("#review-button")
+        page.click("#games-open")
+        page.fill("#text", GAME[:32])
+        page.click("#open")
+        expect(page.locator("#moves tr[data-ply]")).to_have_count(16)
+        expect(page.locator("#reason")).not_to_be_empty()
+        expect(page.locator("body")).to_have_attribute("data-mode", "review")

@@ -107,13 +107,14 @@ export class Files {
   //   isText: whether it was read from more than moves, so that the person should see what was understood
   //   unread: what is wrong with games of the file that cannot be read
   async take(record, link, warnings, isText, unread) {
+    const isToReview = page.modes.name === "review";
     $("open-dialog").close();
     // After a paste no element had the focus before: then arrows step through the game, not through squares.
     if ($("open-dialog").contains(document.activeElement)) document.activeElement.blur();
     const kept = link.friend ? null : await page.library.find(record);
     if (kept) page.library.open(kept);
     else this.show(record, link);
-    if (page.game.isOver && !link.friend && link.ply === undefined) page.review.look();
+    if (isToReview || (page.game.isOver && !link.friend && link.ply === undefined)) page.review.look();
     const words = T.opened(title(page.game.record));
     say(words);
     const notes = [isText && words, warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);

@@ -104,7 +104,7 @@ export class Players {
   async resign() {
     const {game} = page;
     const {id} = game;
-    const isWanted = await ask(T.resignQuestion, T.resign);
+    const isWanted = await ask(T.resignQuestion(this.isBoth && game.last.turn), T.resign);
     if (isWanted && game.id === id && !game.isOver && this.isPlaying) game.end(this.own ?? game.last.turn, "resigned");
   }
 

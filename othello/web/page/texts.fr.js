@@ -72,7 +72,7 @@ export const T = {
   // Games
   newGame: "Nouvelle partie.",
   newGameAs: color => `Nouvelle partie. Vous jouez ${COLORS[color]}.`,
-  resignQuestion: "Abandonner la partie ?",
+  resignQuestion: side => (side ? `${COLORS[side]} abandonne ?` : "Abandonner la partie ?"),
   resign: "Abandonner",
   takenBack: move => `Coup repris : ${move}.`,
   byNumber: "Par numéro",

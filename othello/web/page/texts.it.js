@@ -72,7 +72,7 @@ export const T = {
   // Games
   newGame: "Nuova partita.",
   newGameAs: color => `Nuova partita. Hai il ${COLORS[color]}.`,
-  resignQuestion: "Abbandonare la partita?",
+  resignQuestion: side => (side ? `Il ${COLORS[side]} abbandona?` : "Abbandonare la partita?"),
   resign: "Abbandona",
   takenBack: move => `Mossa ritirata: ${move}.`,
   byNumber: "Per numero",

@@ -67,7 +67,7 @@ export const T = {
   // Games
   newGame: "新規対局です。",
   newGameAs: color => `新規対局です。あなたは${COLORS[color]}番です。`,
-  resignQuestion: "投了しますか？",
+  resignQuestion: side => `${side ? `${COLORS[side]}が` : ""}投了しますか？`,
   resign: "投了",
   takenBack: move => `${move}を取り消しました。`,
   byNumber: "数字で指定",

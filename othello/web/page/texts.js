@@ -43,7 +43,7 @@ const ENGLISH = {
   // Games
   newGame: "New game.",
   newGameAs: color => `New game. You play ${COLORS[color]}.`,
-  resignQuestion: "Resign the game?",
+  resignQuestion: side => (side ? `Does ${T.color(side)} resign?` : "Resign the game?"),
   resign: "Resign",
   takenBack: move => `Taken back: ${move}.`,
   byNumber: "By number",
