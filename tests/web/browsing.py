@@ -66,6 +66,19 @@ BUTTONS_OF_LESSONS: Final = """() => {
 }"""
 """Returns which buttons of Learn and Practice are shown, and their places."""
 
+NUMBER: Final = """(levels, value) => {
+  const input = document.createElement("input");
+  levels.append(Object.assign(input, {type: "radio", name: "level", value, checked: true, hidden: true}));
+}"""
+"""Adds a chosen level to the dialog of a new game."""
+
+NARROW: Final = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { letter-spacing: -0.07em }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+"""Makes DejaVu, which is often the only font of a test, as narrow as the fonts of phones."""
+
 LEAVING: Final = """() => {
   const go = history.go;
   window.isLeaving = false;
@@ -145,14 +158,19 @@ class BoardPage:
         self.click("#new-button")
         self.check(f'input[name="side"][value="{side}"]')
         if side != "both":
-            self.check(f'[name="level"][value="{"number" if level.isdigit() else level}"]')
-            if level.isdigit():
-                self.fill("#level-number", level)
+            self.choose_level(level)
         self.set_clock(minutes)
         self.click("#start")
         # The game begins when the browser tells the page that the dialog is closed, soon after the click.
         expect(self.locator("#new-dialog")).to_be_hidden()
         expect(self.locator("body")).to_have_attribute("data-mode", "play")
+
+    def choose_level(self, level: str) -> None:
+        """Choose a level in the dialog: one that it offers, or a number as kept games have it."""
+        if level.isdigit():
+            self.locator("#levels").evaluate(NUMBER, level)
+        else:
+            self.check(f'[name="level"][value="{level}"]')
 
     def save(self, file_format: str = "ggf") -> str:
         """Return what the dialog *Share*, which is open, writes in a format."""
@@ -185,8 +203,7 @@ class BoardPage:
     def begin_long_search(self, minutes: str = "0") -> None:
         """Begin a game in which the engine thinks for minutes about its first move."""
         self.click("#new-button")
-        self.check('[name="level"][value="number"]')
-        self.fill("#level-number", "60")
+        self.choose_level("60")
         self.set_clock(minutes)
         self.uncheck("#with-book")
         self.click("#start")

@@ -1,12 +1,13 @@
 """How to play and the lessons on the page, and the mode Learn, by taps."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, LAPTOP, OVERFLOWING, PHONE, SMALL_PHONE, TABLET, opened
+from tests.web.browsing import COVERED, LAPTOP, NARROW, OVERFLOWING, PHONE, SMALL_PHONE, TABLET, opened
 from tests.web.lessons import LESSONS, wrong_moves
 from tests.web.translations import LANGUAGES
 
@@ -18,6 +19,13 @@ HIDDEN = """() => {
   return text.scrollHeight - text.clientHeight;
 }"""
 """Returns how much of the question or of the verdict has to be scrolled for."""
+
+FIT = """() => {
+  const box = id => document.getElementById(id).getBoundingClientRect();
+  const lesson = [box("surface").bottom, box("learning").top, box("learn-next").bottom, box("modes").top];
+  return [document.documentElement.scrollHeight, ...lesson];
+}"""
+"""Returns where the page ends, the board, the lesson's text begins, its buttons end, and the bar begins."""
 
 
 def expect_text(page, text):
@@ -203,6 +211,22 @@ def test_a_hint_leaves_the_task_in_sight(browser, server):
         expect(task).to_have_text(LESSONS[0]["tasks"][0]["ask"]["en"])
         assert page.evaluate(COVERED, "#learn-task, #learn-text") == []
         expect(task).to_be_in_viewport(ratio=1)
+
+
+def test_a_lesson_fits_a_low_phone(browser, server):
+    """The page was 11 px too high, the buttons touched the bar, and three lines covered the board."""
+    with opened(browser, server, viewport={"width": 390, "height": 664}, **TOUCH) as page:
+        page.evaluate(NARROW)
+        page.tap("#card-practice")
+        for task in LESSONS[0]["tasks"]:
+            for name in [*wrong_moves(task), task["right"][0]]:
+                page.square(name).tap()
+                expect(page.locator("#learning")).to_have_attribute("data-verdict", re.compile("right|wrong"))
+                page_end, board, top, end, bar = page.evaluate(FIT)
+                assert page_end <= 664, name
+                assert top >= board, name
+                assert end + 6 <= bar, name
+            page.tap("#learn-next")
 
 
 def test_the_end_of_a_lesson_offers_the_next_one(browser, server):

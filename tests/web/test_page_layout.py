@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web import serving
-from tests.web.browsing import COVERED, DESKTOP, LAPTOP, PHONE, opened
+from tests.web.browsing import COVERED, DESKTOP, LAPTOP, NARROW, PHONE, opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -134,6 +134,20 @@ def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
                 assert page.evaluate(UNDER_DISCS) == []
                 page.keyboard.press("f")
                 expected = {square.translate(OPPOSITE) for square in expected}
+
+
+def test_the_first_screen_of_a_phone_shows_a_large_board_and_all_ways_to_play(browser, server):
+    """Its squares were 24 px wide, and two ways to play were behind the bar on a low phone."""
+    for height, least in ((664, 21), (844, 36)):
+        viewport = {"width": 390, "height": height}
+        with opened(browser, server, viewport=viewport, has_touch=True, is_mobile=True) as page:
+            page.evaluate(NARROW)
+            expect(page.locator("#card-friend")).to_be_visible()
+            assert page.square("f5").bounding_box()["width"] >= least
+            bar = page.locator("#modes").bounding_box()["y"]
+            boxes = [button.bounding_box() for button in page.locator("#welcome button:visible").all()]
+            assert all(box["y"] + box["height"] <= bar for box in boxes), height
+            assert len({box["y"] for box in boxes[-3:]}) == 1, "the pictures are in a line"
 
 
 def test_the_colors_of_the_board_are_kept_over_a_reload(browser, server):
