@@ -19,7 +19,6 @@ from othello.review import assets
 from othello.rules import svg
 from othello.rules.position import Position
 from othello.search.levels import NAMED
-from othello.search.limits import MAX_LEVEL
 from othello.version import __version__
 from othello.web import scripts
 from othello.web.settings import LARGEST_UPLOAD
@@ -114,10 +113,10 @@ def _page(template: str, icons: str, languages: list[str], *, is_static: bool) -
 
 
 def _levels_object() -> dict[str, object]:
-    """Return the human-like levels, the named levels, the default level and the maximum level."""
+    """Return the human-like levels, the named levels and the default level."""
     human = [{"name": level.name, "words": level.words, "rating": level.rating} for level in HUMAN_LEVELS]
     strong = [step._asdict() for step in NAMED]
-    return {"human": human, "strong": strong, "first": DEFAULT, "most": MAX_LEVEL}
+    return {"human": human, "strong": strong, "first": DEFAULT}
 
 
 def _format_object(file_format: Format) -> dict[str, object]:

@@ -144,8 +144,7 @@ def test_choices_are_remembered(browser, server):
     with opened(browser, server) as page:
         page.click("#new-button")
         page.check('input[name="side"][value="white"]')
-        page.check('[name="level"][value="number"]')
-        page.fill("#level-number", "3")
+        page.check('[name="level"][value="beginner"]')
         page.set_clock("7")
         page.uncheck("#with-book")
         page.click("#start")
@@ -153,7 +152,7 @@ def test_choices_are_remembered(browser, server):
         page.reload()
         page.keyboard.press("n")
         expect(page.locator('input[name="side"][value="white"]')).to_be_focused()
-        assert page.input_value("#level-number") == "3"
+        assert page.is_checked('[name="level"][value="beginner"]')
         assert page.input_value("#minutes") == "7"
         assert not page.is_checked("#with-book")
 
@@ -221,7 +220,7 @@ def test_each_opponent_has_a_face_of_its_own(browser, server):
         assert len(set(answers)) == 4
         page.keyboard.press("n")
         faces = page.locator("#levels .face").evaluate_all("all => all.map(one => one.innerHTML)")
-        assert len(set(faces)) == len(faces) == 12
+        assert len(set(faces)) == len(faces) == 11
         page.keyboard.press("Escape")
         page.begin("newcomer")
         assert page.locator("#white .face").inner_html() == answers[0] == faces[0]

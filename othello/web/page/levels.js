@@ -6,7 +6,7 @@ import {T} from "./texts.js";
 export const DEFAULT = facts.levels.first;
 export const HUMAN = facts.levels.human;
 export const STRONG = facts.levels.strong;
-export const MOST = facts.levels.most;
+export const NAMES = [...HUMAN.map(({name}) => name), ...STRONG.map(({level}) => `${level}`)]; // those that are offered
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 

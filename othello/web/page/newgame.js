@@ -7,14 +7,12 @@ import {other} from "./rules.js";
 import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
-const NUMBER = "number"; // the option of levels that have no name
 const OFFERED = ["newcomer", "casual", "regular", "club"]; // on the first screen
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
   savedFields = ["isClosed"];
   isClosed = false; // whether the first screen is
-  isChanging = false; // whether the first screen offers other opponents to a person who returns
   form = $("new-dialog").querySelector("form");
 
   constructor() {
@@ -24,19 +22,11 @@ export class NewGame {
     onPress("card-friend", () => this.beginFriend());
     const choose = level => {
       storage.choose({game: {...this.choices, level}});
-      this.isChanging = false;
       page.screen.draw();
       $("play").focus();
     };
     $("strength-words").before(...OFFERED.map(level => element("button", {"data-level": level, onclick: () => choose(level)}, ...looks(level))));
-    onPress("change", () => {
-      this.isChanging = true;
-      page.screen.draw();
-      $("strength").querySelector("button").focus();
-    });
-    const strong = levels.STRONG.map(({level}) => `${level}`);
-    $("levels").append(...[...levels.HUMAN.map(({name}) => name), ...strong, NUMBER].map(tile));
-    $("level-number").max = levels.MOST;
+    $("levels").append(...levels.NAMES.map(tile));
     this.form.addEventListener("change", () => this.draw());
     $("new-dialog").addEventListener("close", () => {
       if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? page.game.shown() : null);
@@ -86,11 +76,9 @@ export class NewGame {
 
   open(isFromHere = false) {
     const {side, level, hasBook, minutes, increment} = this.choices;
-    const isNamed = Boolean(levels.stepOf(level));
     const isUsual = !increment && [0, 1, 5, 10].includes(minutes);
-    const chosen = {side, level: isNamed ? level : NUMBER, time: isUsual ? minutes : "other"};
+    const chosen = {side, level: levels.NAMES.includes(level) ? level : USUAL.level, time: isUsual ? minutes : "other"};
     for (const [name, value] of Object.entries(chosen)) this.form.elements[name].value = value;
-    $("level-number").value = isNamed ? "" : level;
     $("with-book").checked = hasBook;
     Object.assign($("minutes"), {value: minutes});
     Object.assign($("increment"), {value: increment});
@@ -108,7 +96,7 @@ export class NewGame {
     const isOther = time.value === "other";
     return {
       side: side.value,
-      level: level.value === NUMBER ? String(Number($("level-number").value) || 0) : level.value,
+      level: level.value,
       hasBook: $("with-book").checked,
       minutes: Number(isOther ? $("minutes").value : time.value) || 0,
       increment: Number(isOther && $("increment").value) || 0
@@ -117,36 +105,38 @@ export class NewGame {
 
   draw() {
     const {level, side, time} = this.form.elements;
-    const isNumber = level.value === NUMBER;
     for (const id of ["levels", "level-words", "book-row"]) $(id).hidden = side.value === "both";
-    $("number-row").hidden = !isNumber || side.value === "both";
-    $("level-number").required = !$("number-row").hidden;
     $("time-row").hidden = time.value !== "other";
-    $("level-words").textContent = isNumber ? T.numbered : levels.wordsOf(level.value).join(" ");
+    $("level-words").textContent = levels.wordsOf(level.value).join(" ");
   }
 
-  // Names the opponent of *Play*, and marks the answer that chose it. A person who returns needs no introduction.
-  drawWelcome() {
+  // The title and the words of *Play*, and the level of the opponent; "" if that is a person.
+  get offer() {
     const {level, side} = this.choices;
-    const {isReturning, last} = page.library;
-    for (const id of ["welcome-title", "welcome-note", "strength-title"]) $(id).hidden = isReturning;
+    const {library: {last}, players} = page;
+    if (this.isGoingOn) return [T.resume, players.name(players.engine[0]), players.isFriend ? "" : players.level];
+    if (side === "both") return [T.play, $("card-two").textContent, ""];
+    const name = levels.nameOf(level);
+    const rating = levels.stepOf(level)?.rating;
+    const isAgain = last?.record[other(last.own)] === levels.playerName(level);
+    return isAgain ? [T.rematch(name), rating ? T.rated(rating) : T.levelNumber(level), level] : [T.play, T.against(name, rating), level];
+  }
+
+  // A person who returns needs no introduction.
+  drawWelcome() {
+    const {level} = this.choices;
+    const {isReturning} = page.library;
+    for (const id of ["welcome-title", "welcome-note", "strength"]) $(id).hidden = isReturning;
     const {begun, invitation} = page.course;
     $("card-practice").hidden = begun.length ? !page.course.following && page.course.lessons.length > 0 : isReturning;
     if (invitation) $("card-practice").lastElementChild.textContent = invitation;
-    $("strength").hidden = $("card-more").hidden = isReturning && !this.isChanging;
-    $("change").hidden = !$("strength").hidden;
     $("invitation").style.visibility = this.isGoingOn ? "hidden" : "";
     $("strength-words").textContent = levels.wordsOf(level).join(" ");
-    const name = levels.nameOf(level);
-    const rating = levels.stepOf(level)?.rating;
-    const isAgain = side !== "both" && last?.record[other(last.own)] === levels.playerName(level);
-    $("play-title").textContent = this.isGoingOn ? T.resume : isAgain ? T.rematch(name) : T.play;
-    $("play-words").textContent = this.isGoingOn
-      ? page.players.name(page.players.engine[0])
-      : side === "both" ? $("card-two").textContent : !isAgain ? T.against(name, rating) : rating ? T.rated(rating) : T.levelNumber(level);
-    $("play-face").replaceChildren(...((this.isGoingOn ? !page.players.isFriend : side !== "both") ? [levels.face(this.isGoingOn ? page.players.level : level)] : []));
-    for (const answer of $("strength").querySelectorAll("button"))
-      answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
+    const [title, words, offered] = this.offer;
+    $("play-title").textContent = title;
+    $("play-words").textContent = words;
+    $("play-face").replaceChildren(...(offered ? [levels.face(offered)] : []));
+    for (const answer of $("strength").querySelectorAll("button")) answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
   }
 
   // Whether a game against the engine waits for its next move.
@@ -165,5 +155,6 @@ export class NewGame {
 const tile = level => element("label", {}, element("input", {type: "radio", name: "level", value: level}), ...looks(level));
 const looks = level => [
   levels.face(level),
-  ...(level === NUMBER ? [T.byNumber] : [levels.nameOf(level), element("small", {}, `${levels.stepOf(level).rating ?? T.levelNumber(level)}`)])
+  levels.nameOf(level),
+  element("small", {}, `${levels.stepOf(level).rating ?? T.levelNumber(level)}`)
 ];

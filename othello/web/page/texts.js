@@ -46,8 +46,6 @@ const ENGLISH = {
   resignQuestion: side => (side ? `Does ${T.color(side)} resign?` : "Resign the game?"),
   resign: "Resign",
   takenBack: move => `Taken back: ${move}.`,
-  byNumber: "By number",
-  numbered: "Level 0 is the weakest. Levels above 24 may think about a move for minutes.",
   levelNames: {}, // by the server's names; those are English
   levelWords: {},
   levelNumber: number => `level ${number}`,
