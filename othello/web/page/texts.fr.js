@@ -414,7 +414,7 @@ export const PAGE = {
   "Next mistake": "Erreur suivante",
   "Take back": "Reprendre",
   "Take back your last move": "Reprendre votre dernier coup",
-  "Show the best move": "Montrer le meilleur coup",
+  "Show the best move: the game is then not rated": "Montrer le meilleur coup : la partie ne sera pas classée",
   Resign: "Abandonner",
   "Resign the game": "Abandonner la partie",
   "Move now": "Jouer maintenant",

@@ -414,7 +414,7 @@ export const PAGE = {
   "Next mistake": "Errore successivo",
   "Take back": "Ritira",
   "Take back your last move": "Ritira la tua ultima mossa",
-  "Show the best move": "Mostra la mossa migliore",
+  "Show the best move: the game is then not rated": "Mostra la mossa migliore: la partita non sarà valutata",
   Resign: "Abbandona",
   "Resign the game": "Abbandona la partita",
   "Move now": "Muovi ora",

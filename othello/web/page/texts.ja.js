@@ -414,7 +414,7 @@ export const PAGE = {
   "Next mistake": "次のミス",
   "Take back": "待った",
   "Take back your last move": "自分の直前の手を取り消す",
-  "Show the best move": "最善手を表示する",
+  "Show the best move: the game is then not rated": "最善手を表示する（この対局はレーティングに入りません）",
   Resign: "投了",
   "Resign the game": "投了する",
   "Move now": "すぐに打つ",
