@@ -274,6 +274,7 @@ def test_a_book_that_is_higher_than_its_panel_fades_until_its_end(browser, serve
     with opened(browser, server, "#moves=f5d6c3d3c4", viewport=LAPTOP) as page:
         page.click("#explore-button")
         expect(page.locator("#best .line")).to_have_count(5)
+        expect(page.locator("#book-moves tr").nth(3)).to_be_attached()
         book = page.locator("#book")
         covered = """one => {
           const note = one.querySelector("#own-note").getBoundingClientRect();
