@@ -352,7 +352,7 @@ export const PAGE = {
   "Colors of the board": "Couleurs de l'othellier",
   "Green board": "Othellier vert",
   "Wooden board": "Othellier en bois",
-  "Blue board": "Othellier bleu",
+  "Dark board": "Othellier sombre",
   "A new version of the page is ready.": "Une nouvelle version de la page est prête.",
   "Reload": "Recharger",
   "Export all": "Tout exporter",

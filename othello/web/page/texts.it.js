@@ -352,7 +352,7 @@ export const PAGE = {
   "Colors of the board": "Colori dell'othelliera",
   "Green board": "Othelliera verde",
   "Wooden board": "Othelliera di legno",
-  "Blue board": "Othelliera blu",
+  "Dark board": "Othelliera scura",
   "A new version of the page is ready.": "È pronta una nuova versione della pagina.",
   "Reload": "Ricarica",
   "Export all": "Esporta tutte",

@@ -352,7 +352,7 @@ export const PAGE = {
   "Colors of the board": "盤の色",
   "Green board": "緑の盤",
   "Wooden board": "木目の盤",
-  "Blue board": "青い盤",
+  "Dark board": "暗い色の盤",
   "A new version of the page is ready.": "ページの新しい版があります。",
   "Reload": "再読み込み",
   "Export all": "すべて書き出す",
