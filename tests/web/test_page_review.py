@@ -361,3 +361,13 @@ def test_a_game_that_is_pasted_in_review_is_reviewed(browser, server):
         expect(page.locator("#moves tr[data-ply]")).to_have_count(16)
         expect(page.locator("#reason")).not_to_be_empty()
         expect(page.locator("body")).to_have_attribute("data-mode", "review")
+
+
+def test_a_link_of_a_friend_that_is_pasted_in_review_is_played(browser, server):
+    with opened(browser, server) as page:
+        page.click("#review-button")
+        page.click("#games-open")
+        page.fill("#text", f"{server.address}#moves=f5&friend=white")
+        page.click("#open")
+        expect(page.locator("#white strong")).to_have_text("You")
+        expect(page.locator("body")).to_have_attribute("data-mode", "play")

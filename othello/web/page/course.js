@@ -171,7 +171,7 @@ export class Course extends Question {
   }
 
   // Shows the room: what can be learned, and on the board the first task of the next lesson. Home names that lesson, and
-  // texts about moves those that explain reasons.
+  // texts about moves name the lessons that explain their reasons.
   draw() {
     const {isHome, isRoom, name} = page.modes;
     $("room").hidden = !isRoom;

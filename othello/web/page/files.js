@@ -114,7 +114,7 @@ export class Files {
     const kept = link.friend ? null : await page.library.find(record);
     if (kept) page.library.open(kept);
     else this.show(record, link);
-    if (isToReview || (page.game.isOver && !link.friend && link.ply === undefined)) page.review.look();
+    if (!link.friend && (isToReview || (page.game.isOver && link.ply === undefined))) page.review.look();
     const words = T.opened(title(page.game.record));
     say(words);
     const notes = [isText && words, warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);
