@@ -59,7 +59,7 @@ def test_learning_from_mistakes(browser, server):
 
 
 def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
-    """These are the ones that the review points at. One that is solved with help returns a day later.
+    """The review points at these positions. A position that was solved with help returns a day later.
 
     A second review does not bring back mistakes that were solved.
     """
