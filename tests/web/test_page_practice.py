@@ -185,6 +185,23 @@ def test_the_lesson_beside_a_reason_is_about_what_is_said(browser, server):
         expect(lessons).to_have_count(1)
 
 
+def test_a_wrong_answer_has_a_reason_or_at_least_the_reply(browser, server):
+    """Four of ten had none: all texts with the right move were left out, also those where it is the reply."""
+    for empties, wrong, reason in (
+        (8, "b7", "After b7 White can play g8 and get 6 stable discs."),
+        (10, "g8", "White plays e8."),
+    ):
+        _, card = ending(empties)
+        with opened(browser, server, script=keeping(card)) as page:
+            begin_exercise(page, "ending")
+            current(page)
+            page.square(wrong).click()
+            expect(page.locator("#learn-text")).to_have_text(
+                re.compile(rf"^{wrong} loses \d+ discs\. {reason}")
+            )
+            expect(page.locator("#learn-text button").last).to_be_visible()
+
+
 def test_the_page_plays_moves_that_all_keep_the_result(browser, server):
     """ "2 of 2 moves keep this result" was no question, and a last square waited for a tap."""
     board, card = ending(3)

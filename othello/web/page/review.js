@@ -21,6 +21,7 @@ const LESSONS = { // by the codes of the reasons that they explain
   unbalanced_edge: "edges", opened_edge: "edges", wedge: "wedges", parity: "parity", pass: "passes", missed_pass: "passes",
   stable_discs: "stable", missed_stable: "stable"
 };
+const COMPARING = ["best_line", "move_order"]; // reasons of which a sentence names both the move and a better one
 const HARD = 0.1; // share of people that finds a move which is hard to find
 const RARE = 0.05; // share of people that plays a rare move
 const GROUPS = { // of lessons, for an advice
@@ -410,18 +411,23 @@ const peersOf = ({move, pv, peers: {played, best}}) =>
 const share = part => (part < 0.005 ? "< 1" : (100 * part).toFixed(0));
 
 // Why a reviewed move loses discs, in a text for each reason.
-//   hidden: moves that no text names; the sentences with them are left out
+//   hidden: moves that no text gives away: only what comes after the reviewed move may name them; at least the reply is told
 export function whyOf(move, hidden = []) {
-  const isShown = sentence => !hidden.some(name => sentence.includes(name));
   const texts = [];
   for (const reason of move.reasons ?? []) {
+    const isAfter = sentence => sentence.includes(move.move) && !COMPARING.includes(reason.code);
+    const isShown = sentence => isAfter(sentence) || !hidden.some(name => sentence.includes(name));
     const text = sentencesOf(reason, move).filter(isShown).join(" ");
     const isSaid = reason.code === "access" && texts.some(earlier => earlier.includes(reason.squares[0])); // it only names a reply
     if (text && !isSaid) texts.push(text);
   }
+  const [, reply = "pass"] = move.line ?? [];
+  if (!texts.length && hidden.length && reply !== "pass") texts.push(T.plays(rules.other(turnOf(move)), reply));
   return texts.slice(0, MAX_REASONS);
 }
-const sentencesOf = (reason, move) => [T.reasons[reason.code]?.(reason, move) ?? reason.sentences ?? []].flat().filter(Boolean);
+const turnOf = ({turn, color}) => turn ?? color; // that of a card
+const sentencesOf = (reason, move) =>
+  [T.reasons[reason.code]?.(reason, {...move, turn: turnOf(move)}) ?? reason.sentences ?? []].flat().filter(Boolean);
 
 // Whether a shown reason counts legal moves.
 export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
