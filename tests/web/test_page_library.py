@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from othello import Board
 from tests.chromium import needs_chromium
-from tests.web.browsing import HELD, PHONE, opened
+from tests.web.browsing import HELD, PHONE, discs_of, opened
 from tests.web.serving import GAME, whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -278,6 +279,59 @@ def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pre
         page.locator("#games small").last.click()
         expect(page.locator("#white strong")).to_have_text("Casual")
         page.expect_moves(2)
+
+
+ROWS = """() => [...document.querySelectorAll("#games .level .bar > *")].map(one => {
+  return [one.textContent, Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))];
+})"""
+"""Returns the names and the results of My games, and in how many lines they stand."""
+
+
+def test_a_phone_shows_each_name_and_each_result_of_my_games_in_one_line(browser, server):
+    """"Black – White" stood in three lines beside "White won by resignation"."""
+    lost = {**ended(1, "newcomer", 64), "own": None, "players": {}}
+    lost["record"] = {"moves": ["f5", "d6"], "result": -64, "ending": "resigned"}
+    resigned = ended(2, "newcomer", -64)
+    resigned["record"]["ending"] = "resigned"
+    with opened(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.keyboard.press("g")
+        page.import_games(lost, resigned)
+        expect(page.locator("#games li")).to_have_count(2)
+        assert page.evaluate(ROWS) == [
+            ["Newcomer", 1],
+            [LOST, 1],
+            ["Black \u2013 White", 1],
+            ["White won by resignation", 1],
+        ]
+
+
+def discs_after(*moves):
+    """Return the discs after some moves, by square."""
+    board = Board()
+    for move in moves:
+        board.push(move)
+    return discs_of(board.position)
+
+
+def test_the_board_beside_my_games_is_a_picture_of_the_game_that_is_pointed_at(browser, server):
+    """It kept the last game with rings and a frame, which belonged to no row."""
+    games = [ended(1, "casual", 4), ended(2, "newcomer", 4)]
+    games[0]["record"]["moves"] = ["f5", "f6"]
+    with opened(browser, server) as page:
+        page.begin(side="both")
+        page.square("d3").focus()
+        page.keyboard.press("g")
+        page.import_games(*games)
+        rows = page.locator("#games .level")
+        expect(rows).to_have_count(2)
+        assert page.discs() == discs_after("f5", "d6")
+        expect(page.locator("#board > svg :is(.legal, .last), #grid, .player").filter(visible=True)).to_have_count(0)
+        rows.nth(1).hover()
+        assert page.discs() == discs_after("f5", "f6")
+        rows.nth(0).focus()
+        assert page.discs() == discs_after("f5", "d6")
+        page.click("#play-button")
+        expect(page.locator("#grid")).to_be_visible()
 
 
 def test_a_rating_needs_three_games_and_its_graph_five(browser, server):

@@ -91,6 +91,9 @@ def test_the_card_shows_score_graph_and_the_three_costliest_mistakes(browser, se
         expect(page.locator("#moments p").first).to_have_text(re.compile(r"^(Your|.* of your \d+) mistakes"))
 
 
+HEIGHTS = "all => all.map(one => one.getBoundingClientRect().y + one.offsetHeight / 2)"
+
+
 def test_the_small_boards_of_the_card_have_a_title_and_a_key(browser, server):
     """Red and green rings had no words, and a move "lost 32 discs" in a game that was lost by 12."""
     with opened(browser, server, f"#moves={GAME[:76]}", script="() => { Math.random = () => 0.1; }") as page:
@@ -101,6 +104,8 @@ def test_the_small_boards_of_the_card_have_a_title_and_a_key(browser, server):
         head = f"Your {count} costliest moves" if count > 1 else "Your costliest move"
         expect(page.locator("#result-worst")).to_have_text(head)
         expect(page.locator("#result-key")).to_contain_text(re.compile("Played +Better"))
+        signs = page.locator("#result-key :is(strong, span)").evaluate_all(HEIGHTS)
+        assert max(signs) - min(signs) < 6, "signs and words are in one line"
         expect(page.locator("#result-progress")).to_have_text(
             re.compile("turned the game around|against best play|You found .* Next time: ")
         )

@@ -150,7 +150,8 @@ export class BoardView {
 
   // Gives the focus to the board; the browser knows whether the person uses keys.
   takeFocus() {
-    this.cells[this.at].focus({preventScroll: true}); // a new mode has scrolled to the start
+    const one = $("grid").hidden ? $("games-open") : this.cells[this.at];
+    one.focus({preventScroll: true}); // a new mode has scrolled to the start
   }
 
   onKey(event) {

@@ -27,12 +27,14 @@ export class Library {
   base = null; // a promise of the connection
   games = []; // all of them, when they were last read
   seen = ""; // which of these it was
+  at = 0; // which of them the board shows
   isReturning = null; // whether there are games, as the first screen knows it; null until then
   last = null; // the last game that has ended, as the first screen shows it
 
   constructor() {
     onPress("games-button", () => this.show());
     onPress("last-game", () => this.open(this.last));
+    for (const kind of ["focusin", "mouseover"]) $("games").addEventListener(kind, ({target}) => this.look(target.closest("li")));
     for (const answer of $("whose").querySelectorAll("button")) answer.addEventListener("click", () => this.answer(answer.dataset.side));
     onPress("sample", () => {
       page.files.follow(SAMPLE);
@@ -232,11 +234,25 @@ export class Library {
   list() {
     return this.attempt(async () => {
       const games = await this.all();
+      this.at = 0;
+      page.screen.drawReport();
       page.progress.draw(games);
       $("export-games").hidden = !games.length;
       $("games-note").hidden = $("sample").hidden = games.length > 0;
       $("games").replaceChildren(...games.map(game => this.row(game)));
     });
+  }
+
+  // Shows how the game of a row has ended, or where it stands.
+  look(row) {
+    this.at = [...$("games").children].indexOf(row);
+    page.screen.drawReport();
+  }
+
+  // The position on the board: the last one of a kept game, or null.
+  get position() {
+    const kept = page.modes.isLibrary && this.games[this.at];
+    return kept ? positionsOf(kept.record).at(-1) : null;
   }
 
   row(game) {
@@ -247,6 +263,8 @@ export class Library {
     const name = rivalOf(game);
     const facts = [own && T.color(own), date, accuracy && `${T.sums[0]} ${score.accuracy(accuracy)}`].filter(Boolean).join(" · ");
     const words = T.deleteNamed(`${name}, ${date}`);
+    const isGood = goesOn(game) || (own && pointsOf(game) === 1);
+    const result = goesOn(game) ? T.resume : resultOf(record, own) || T.moveCount(record.moves.length);
     return element(
       "li",
       {className: "bar"},
@@ -254,8 +272,7 @@ export class Library {
         "button",
         {className: "level", onclick: () => this.open(game)},
         level ? face(level, color) : element("span", {innerHTML: icon("people")}),
-        element("strong", {}, name),
-        element("span", {className: `outcome ${goesOn(game) || (own && pointsOf(game) === 1) ? "won" : ""}`}, goesOn(game) ? T.resume : resultOf(record, own) || T.moveCount(record.moves.length)),
+        element("span", {className: "bar"}, element("strong", {}, name), element("span", {className: `outcome ${isGood ? "won" : ""}`}, result)),
         element("small", {}, facts)
       ),
       element("button", {className: "quiet", onclick: event => this.remove(game, event), "aria-label": words, title: T.delete, innerHTML: icon("bin")})

@@ -92,7 +92,7 @@ export class ResultCard {
     const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
     this.drawMistakes(isReviewed ? review.moments() : []);
-    const mouth = hasWon ? "sad" : result ? "grin" : "";
+    const mouth = hasWon ? "sad" : result ? "calm" : "";
     $("result-face").replaceChildren(...(hasEngine ? [face(levelOf(game.record[color]), color, mouth)] : []));
     $("other-side").hidden = !hasEngine;
   }

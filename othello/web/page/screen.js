@@ -67,11 +67,13 @@ export class Screen {
 
   // Shows what a report of the analysis changes; the rest of the page stays, with its focus and its selection.
   drawReport() {
-    const {analysis, board, game, modes, newGame, panels, setup} = page;
+    const {analysis, board, game, library, modes, newGame, panels, setup} = page;
     const {question} = this;
+    $("grid").hidden = library.position !== null; // a picture
     board.turn(Boolean(storage.choices.isTurned));
     panels.drawGauge(null);
     if (modes.isHome) board.show(newGame.isGoingOn ? {position: game.position, last: game.lastMove, isFree: true} : {position: rules.START, canMove: true});
+    else if (library.position) board.show({position: library.position});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
     else if (question) {
       const {last, marks: better, missed: worse, named, past, isSearching} = question;
