@@ -44,6 +44,18 @@ def test_play_in_the_bar_of_the_first_screen_begins_a_game(browser, server):
         expect_mode(page, "play")
 
 
+def test_one_mode_of_the_bar_looks_current(browser, server):
+    """Home marked none. After a key in My games the old mode wore a frame, and a finger left its tone on it."""
+    background = "one => getComputedStyle(one).backgroundColor"
+    with opened(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        expect(page.locator("#play-button")).to_have_attribute("aria-current", "page")
+        page.tap("#review-button")
+        page.keyboard.press("g")
+        expect(page.locator("#more")).to_be_focused()
+        tones = page.locator("#modes button:visible").evaluate_all(f"all => all.map({background})")
+        assert [tone == "rgba(0, 0, 0, 0)" for tone in tones] == [True, True, True, True, False]
+
+
 def test_each_mode_shows_only_what_it_needs(browser, server):
     """A game showed an empty analysis, and a review the analysis and the book. The board does not move.
 
@@ -99,7 +111,7 @@ def test_the_menu_of_a_phone_has_a_group_for_the_game_and_one_for_settings(brows
         page.click("#more")
         parts = page.locator("#menu > *").filter(visible=True)
         names = parts.evaluate_all("all => all.map(one => one.id.split('-')[0] || one.textContent)")
-        game = ["Game", "new", "games", "open", "link", "setup", "undo", "redo", "turn"]
+        game = ["Game", "new", "games", "open", "link", "setup", "turn"]
         assert names == [*game, "Settings", "sound", "help", "theme", "language"]
 
 

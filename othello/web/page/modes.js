@@ -4,7 +4,7 @@
 import {$, onPress, showTable} from "./dom.js";
 import {page, update} from "./page.js";
 
-const BUTTONS = {home: "home-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
+const BUTTONS = {home: "play-button", play: "play-button", review: "review-button", learn: "practice-button", explore: "explore-button", games: "games-button"};
 /** @type {NodeListOf<PageElement>} */
 const TABS = document.querySelectorAll("#tabs button");
 
@@ -108,9 +108,10 @@ export class Modes {
     }
     // On phones, My games is in the menu.
     const current = name === "games" && !$("games-button").checkVisibility() ? "more" : BUTTONS[name];
-    for (const id of [...Object.values(BUTTONS), "more"]) {
-      if (id === current) $(id).setAttribute("aria-current", "page");
-      else $(id).removeAttribute("aria-current");
+    if (!$(current).hasAttribute("aria-current")) {
+      document.querySelector("#modes [aria-current]")?.removeAttribute("aria-current");
+      $(current).setAttribute("aria-current", "page");
+      if ($("modes").contains(document.activeElement)) $(current).focus(); // after a key, the frame would mark another mode
     }
     if (isLibrary) $("games-title").textContent = $(BUTTONS[name]).textContent.trim(); // My games, or Review without a game
   }
