@@ -96,6 +96,7 @@ def test_a_game_starts_at_the_top_of_a_scrolled_phone(browser, server, size, way
     """The scroll of the first screen was kept, which hid the opponent and cut the board."""
     with opened(browser, server, viewport=size, **TOUCH) as page:
         page.tap("[data-level=club]")
+        page.evaluate("document.querySelector('#welcome').style.minHeight = '150vh'")
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         assert page.evaluate("scrollY") > 20
         page.locator(way).dispatch_event("click")
@@ -118,6 +119,17 @@ UNDER_DISCS = """() => {
   return picture.slice(0, last).filter(one => one.matches(".label")).map(one => one.textContent);
 }"""
 """Returns the coordinates that are drawn before a disc, which hides them."""
+
+
+def test_the_coordinates_of_a_phone_are_12_pixels_high(browser, server):
+    """They were drawn with 13 pixels, and the picture is smaller than its drawing."""
+    for size in ({"width": 390, "height": 664}, PHONE, LANDSCAPE):
+        with opened(browser, server, GAME, viewport=size, **TOUCH) as page:
+            label = page.locator("#board > svg .label").last
+            height = label.evaluate(
+                "one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a"
+            )
+            assert height >= 12, size
 
 
 def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
@@ -257,13 +269,14 @@ def test_a_low_phone_shows_three_lines_of_the_analysis_and_of_the_book(browser, 
 def test_a_name_is_whole_beside_a_clock_after_a_hint(browser, server):
     """Own names were "Y…", and the clock stood outside of a phone's screen."""
     with opened(browser, server, viewport=PHONE, **TOUCH) as page:
-        page.begin_with_f5("newcomer", minutes="5")
+        page.evaluate(NARROW)
+        page.begin_with_f5("master", minutes="5")
         page.expect_turn()
         page.tap("#hint")
         expect(page.locator("#black .helped")).to_be_attached()
         assert page.evaluate(COVERED, "#black strong, .clock") == []
-        name = page.locator("#black strong")
-        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+        for name in page.locator(".player strong").all():
+            assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_the_menu_stays_open_for_a_tap_on_the_languages(browser, server):

@@ -288,7 +288,7 @@ ROWS = """() => [...document.querySelectorAll("#games .level .bar > *")].map(one
 
 
 def test_a_phone_shows_each_name_and_each_result_of_my_games_in_one_line(browser, server):
-    """"Black – White" stood in three lines beside "White won by resignation"."""
+    """The names stood in three lines beside "White won by resignation"."""
     lost = {**ended(1, "newcomer", 64), "own": None, "players": {}}
     lost["record"] = {"moves": ["f5", "d6"], "result": -64, "ending": "resigned"}
     resigned = ended(2, "newcomer", -64)
@@ -325,7 +325,8 @@ def test_the_board_beside_my_games_is_a_picture_of_the_game_that_is_pointed_at(b
         rows = page.locator("#games .level")
         expect(rows).to_have_count(2)
         assert page.discs() == discs_after("f5", "d6")
-        expect(page.locator("#board > svg :is(.legal, .last), #grid, .player").filter(visible=True)).to_have_count(0)
+        extras = page.locator("#board > svg :is(.legal, .last), #grid, .player")
+        expect(extras.filter(visible=True)).to_have_count(0)
         rows.nth(1).hover()
         assert page.discs() == discs_after("f5", "f6")
         rows.nth(0).focus()

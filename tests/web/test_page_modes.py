@@ -45,7 +45,7 @@ def test_play_in_the_bar_of_the_first_screen_begins_a_game(browser, server):
 
 
 def test_one_mode_of_the_bar_looks_current(browser, server):
-    """Home marked none. After a key in My games the old mode wore a frame, and a finger left its tone on it."""
+    """Home marked none. After a key in My games the old mode wore a frame, and a tap its tone."""
     background = "one => getComputedStyle(one).backgroundColor"
     with opened(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         expect(page.locator("#play-button")).to_have_attribute("aria-current", "page")

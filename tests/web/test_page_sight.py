@@ -188,14 +188,24 @@ def test_the_first_screen_shows_the_whole_board_and_what_to_press(browser, serve
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
             if size in (PHONE, LANDSCAPE, TABLET, LAPTOP):
                 page.evaluate("scrollTo(0, 0)")
-                links = "" if size == LANDSCAPE else ", #card-more, #card-two, #card-friend"
-                shown = "#welcome-title, #play, #card-practice, #strength-title" + links
+                shown = "#welcome-title, #strength-title, #welcome button"
                 assert page.evaluate(COVERED, shown) == [], size
             for name in ("#play", "#card-two"):
                 page.evaluate(ABOVE_THE_BAR, name)
                 assert page.evaluate(COVERED, name) == [], (size, name)
             for name in ("#analysis", "#book", "#game", "#tabs", "#steps", "#actions", "#status"):
                 expect(page.locator(name)).to_be_hidden()
+
+
+def test_the_newest_move_of_a_game_is_in_sight_on_all_phones(browser, server):
+    """The list ended behind the bar, and showed its first rows."""
+    for size in (LOW_PHONE, PHONE, LANDSCAPE):
+        with opened(browser, server, viewport=size, has_touch=True, is_mobile=True) as page:
+            page.begin(side="both")
+            for move in (GAME[at : at + 2] for at in range(0, 24, 2)):
+                page.square(move).click()
+            page.expect_ply(12)
+            assert page.evaluate(COVERED, "#moves .now td:nth-child(2)") == [], size
 
 
 def test_the_menu_of_a_low_screen_scrolls(browser, server):

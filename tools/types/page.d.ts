@@ -24,6 +24,7 @@ interface EventTarget {
   matches?: any;
   releasePointerCapture?: any;
   textContent?: any;
+  value?: any;
 }
 interface HTMLFormControlsCollection {
   level?: any;

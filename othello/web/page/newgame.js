@@ -27,7 +27,10 @@ export class NewGame {
     };
     $("strength-words").before(...OFFERED.map(level => element("button", {"data-level": level, onclick: () => choose(level)}, ...looks(level))));
     $("levels").append(...levels.NAMES.map(tile));
-    this.form.addEventListener("change", () => this.draw());
+    $("new-dialog").addEventListener("change", event => {
+      this.draw();
+      if (event.target.value === "other") $("time-row").scrollIntoView({block: "center"});
+    });
     $("new-dialog").addEventListener("close", () => {
       if ($("new-dialog").returnValue === "default") this.start(this.chosen(), $("from-here").checked ? page.game.shown() : null);
     });
