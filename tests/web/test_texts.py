@@ -217,8 +217,8 @@ def test_translated_reasons_name_at_most_three_squares(language):
 
 
 @functools.cache
-def hinted(language: str) -> list[tuple[str, str, str]]:
-    """Return the code of each kind of reason, its text, and its text without the names of the best line."""
+def hinted(language: str) -> list[tuple[str, str, str, list[str], list[str], str]]:
+    """Return each kind of reason: its code, the move, the best one, its text with and without it, and the reply."""
     lines = source.DATA.joinpath("reviews", "reasons.jsonl").read_text(encoding="utf-8").splitlines()
     moves = []
     for case in map(json.loads, lines):
@@ -245,11 +245,14 @@ def hinted(language: str) -> list[tuple[str, str, str]]:
     review = text_of("review.js")
     most = re.search(r"^const MAX_REASONS = \d+;", review, flags=re.M)[0]
     why = re.search(r"^export (function whyOf.*?^})", review, flags=re.M | re.S)[1]
-    sentences = re.search(r"^const sentencesOf = .*;$", review, flags=re.M)[0]
-    texts = "const T = {reasons: {}};" if language == "en" else alone(f"texts.{language}.js")
-    parts = "[move.reasons[0].code, move.pv[0], whyOf(move), whyOf(move, [move.pv[0]])]"
+    others = re.findall(r"^const (?:COMPARING|turnOf|sentencesOf) =.*?;", review, flags=re.M | re.S)
+    rules = 'const rules = {other: color => (color === "black" ? "white" : "black")};'
+    english = "const T = {reasons: {}, plays: (color, move) => `${color} plays ${move}.`};"
+    texts = english if language == "en" else alone(f"texts.{language}.js")
+    reply = "T.plays(rules.other(move.turn), move.line[1])"
+    parts = f"[move.reasons[0].code, move.move, move.pv[0], whyOf(move), whyOf(move, [move.pv[0]]), {reply}]"
     call = f"console.log(JSON.stringify({json.dumps(moves)}.map(move => {parts})))"
-    return json.loads(run(f"{texts}\n{most}\n{sentences}\n{why}\n{call}"))
+    return json.loads(run("\n".join([texts, rules, most, *others, why, call])))
 
 
 @needs_node
@@ -257,17 +260,25 @@ def hinted(language: str) -> list[tuple[str, str, str]]:
 def test_a_reason_for_a_wrong_try_does_not_name_the_best_move(language):
     """The answer to a wrong try compared it with the best move, by name, and so gave the solution away."""
     assert {code for code, *_ in hinted(language)} > {"tempo", "mobility", "access", "key_square", "parity"}
-    for code, best, (text,), without in hinted(language):
-        assert best not in " ".join(without), (code, text, without)
-        assert without == [text] or best in text
+    for code, move, best, (text,), without, reply in hinted(language):
+        compared = [
+            part for part in re.split(r"(?<=[.。])", " ".join(without)) if best in part and move not in part
+        ]
+        assert not compared or without == [reply], (code, text, without)
+        assert code not in ("best_line", "move_order") or best not in " ".join(without) or without == [reply]
+        assert without in ([text], [reply]) or best in text
         assert all(re.search(r"\w[.。]$", part) for part in without), without
 
 
 @needs_node
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_a_reason_without_its_comparison_still_says_what_is_wrong(language):
-    """The counts of the tried move stay."""
-    kept = {code for code, best, (text,), without in hinted(language) if best in text and without}
+    """The counts of the tried move stay, as do replies on the square of the best move."""
+    kept = {
+        code
+        for code, _, best, (text,), without, reply in hinted(language)
+        if best in text and without != [reply]
+    }
     assert kept >= {"tempo", "safe_moves", "few_moves", "mobility", "frontier", "access"}
 
 
