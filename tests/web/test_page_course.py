@@ -272,9 +272,29 @@ def test_the_first_lesson_outlines_trapped_discs_without_a_pointer(browser, serv
         expect(named).to_have_count(0)
         page.tap("#learn-next")
         expect(named).to_have_count(3)
+        expect(page.locator("#board > svg :is(.last, .turned)")).to_have_count(0)  # nobody knows them yet
         page.square("g4").tap()
         expect(page.locator("#learning[data-verdict=wrong]")).to_be_attached()
         expect(named).to_have_attribute("class", "named f5")
+        page.square("f7").tap()
+        expect(page.locator("#board > svg .turned")).to_have_count(3)
+        expect(page.locator("#learn-text")).to_contain_text(
+            "Red rings mark them, and a red dot marks the move."
+        )
+        page.tap("#learn-next")
+        page.tap("#learn-solve")
+        page.tap("#learn-next")
+        expect(named).to_have_count(4)  # a dozen rings and "Make White pass" told nobody where to look
+
+
+def test_after_a_solved_task_only_next_matters(browser, server):
+    """A tap said "traps no disc. Tap a ring." although there are no rings."""
+    with opened(browser, server) as page:
+        page.click("#card-practice")
+        page.square("d3").click()
+        page.square("a1").click(force=True)
+        expect(page.locator("#learn-next")).to_be_enabled()
+        assert page.locator("#notice").is_hidden()
 
 
 def test_lessons_that_are_loaded_twice_at_once_stay_the_same(browser, server):

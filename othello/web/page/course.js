@@ -11,7 +11,6 @@ import * as storage from "./storage.js";
 import {T} from "./texts.js";
 
 const OTHERS = "others"; // stands for all other wrong moves
-const SHOWN = 3; // tasks of the first lesson whose trapped discs are outlined before a move
 const OPPONENT = levels.HUMAN[0].name; // of somebody who has just learned the rules
 
 export class Course extends Question {
@@ -22,7 +21,7 @@ export class Course extends Question {
   pointed = ""; // the square under the pointer
   at = 0; // the task of the lesson
   position = rules.START;
-  last = null; // the last move and the position before it, as the board has it
+  last = null; // the right move that was found and the position before it, as the board has it
 
   constructor() {
     super();
@@ -103,8 +102,9 @@ export class Course extends Question {
 
   // Puts the position of the task on the board.
   setUp() {
-    Object.assign(this, {position: rules.START, last: null});
+    this.position = rules.START;
     for (const move of this.task?.moves.match(/../g) ?? []) this.play(move);
+    this.last = null; // no task is about it
   }
 
   play(move) {
@@ -122,13 +122,12 @@ export class Course extends Question {
   // In the first lesson, the discs that a move would flip: the one under the pointer, the last try, or a right one.
   get named() {
     if (!this.isTrapping) return super.named;
-    const moves = [this.pointed, ...this.missed, ...(this.at < SHOWN ? [this.best] : [])];
+    const moves = [this.pointed, ...this.missed, this.best];
     const flips = moves.map(name => rules.flips(this.position, name)).find(({length}) => length) ?? [];
     return flips.map(at => SQUARES[at]);
   }
 
   judge(name) {
-    if (this.isSolved) return;
     const {wrong} = this.task;
     const squares = Object.keys(wrong).find(names => names.split(" ").includes(name)) ?? OTHERS;
     if (this.answers.includes(name)) this.reveal(name, "right");

@@ -80,6 +80,7 @@ export class Question {
 
   choose(name) {
     if (this.line) this.line = "";
+    else if (this.isSolved) return;
     else if (rules.flips(this.kind.position, name).length) {
       this.tries = [...this.tries, name];
       this.kind.judge(name);
