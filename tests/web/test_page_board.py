@@ -94,6 +94,7 @@ def test_a_hint_marks_the_best_move_without_values_and_says_it(browser, server):
     with opened(browser, server) as page:
         page.begin_with_f5()
         page.click("#hint")
+        expect(page.locator("#notice")).to_have_text("With hints or analysis, the game is not rated.")
         expect(page.locator("#board svg circle.better")).to_have_count(1)
         expect(page.locator("#speech")).to_contain_text("Hint: ")
         expect(page.locator("#board svg text.value")).to_have_count(0)

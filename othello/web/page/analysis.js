@@ -85,6 +85,7 @@ export class Analysis {
 
   hint() {
     if (page.connection.isLost) return say(T.notConnected); // a sentence above the page shows it, too
+    if (page.players.hasEngine && !page.players.isHelped) page.notice.notify(T.notRated);
     this.noteHelp();
     if (this.isOn) this.sayBest();
     this.hinted = page.game.place;
