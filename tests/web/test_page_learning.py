@@ -128,6 +128,13 @@ def test_practice_begins_with_the_mistake_before_the_move_that_is_shown(browser,
         page.locator(f'#moves tr[data-ply="{ply + 1}"]').click()
         page.click("#learn")
         expect(page.locator("#learn-text")).to_contain_text(f"{name} was a mistake.")
+        page.click("#learn-end")
+        expect(page.locator("#verdict")).to_contain_text(f"{name} loses")  # it was the good move before that
+        before = page.discs()
+        assert len(page.locator("#board > svg .worse").all()) == 2
+        page.click("#explore-button")
+        expect(page.locator("#analysis")).to_be_visible()
+        assert page.discs() == before  # it was the position after the mistake
 
 
 def test_a_try_is_judged_after_learn_was_pressed_again_at_the_same_mistake(browser, server):

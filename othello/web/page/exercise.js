@@ -199,7 +199,7 @@ export class Exercise extends Question {
     const [first, ...waiting] = cards;
     if (!first) return;
     const {ply, nth = null, ...card} = first;
-    if (ply) page.game.goTo(ply - 1);
+    if (ply) page.review.goTo(ply);
     const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
     Object.assign(this, {card, waiting, day, nth, isFailed: kept.isFailed, right: "", past: card.kind === "mistake" ? [card.move] : []});
     this.setUp(kept.moves);

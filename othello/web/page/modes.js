@@ -86,6 +86,7 @@ export class Modes {
   // Shows the analysis, or the book if that was left open; a second press always leads to the analysis. In a game against
   // the engine the person decides whether to see the values.
   explore() {
+    if (page.review.isStaged) page.game.goTo(page.game.ply - 1); // the position that Review shows
     if (this.name === "explore" || document.body.dataset.tab === "game") {
       page.book.isOwn = false;
       this.openTab("analysis");
