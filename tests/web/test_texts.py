@@ -218,7 +218,7 @@ def test_translated_reasons_name_at_most_three_squares(language):
 
 @functools.cache
 def hinted(language: str) -> list[tuple[str, str, str, list[str], list[str], str]]:
-    """Return each kind of reason: its code, the move, the best one, its text with and without it, and the reply."""
+    """Return the code, move, best move, text, text without it, and reply of each kind of reason."""
     lines = source.DATA.joinpath("reviews", "reasons.jsonl").read_text(encoding="utf-8").splitlines()
     moves = []
     for case in map(json.loads, lines):
