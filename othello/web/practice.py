@@ -1,15 +1,12 @@
 """Finds exercises, which are endgames where equally strong players often lose discs."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from othello.book import balanced
 from othello.players.human_model import move_probabilities
-from othello.players.rating import rate
 from othello.rules.board import Board
-from othello.rules.score import Color
 from othello.rules.square import MAX_MOVES
 from othello.search.analysis import Steps
 from othello.search.limits import Goal, Limits
@@ -26,8 +23,6 @@ MIN_CHOICE: Final = 3
 """Minimum number of legal moves in an exercise."""
 MAX_SHARE: Final = 0.6
 """In a random exercise, at most this share of equally rated players would keep the result."""
-MAX_SHARE_IN_OWN: Final = 0.9
-"""The same limit for an exercise from the user's game, because one game contains few candidates."""
 MAX_AHEAD: Final = 16
 """Maximum margin, in discs, by which a side may win an exercise with best play."""
 GAMES: Final = 20
@@ -43,22 +38,6 @@ class Exercise:
     kept: int
     """Number of moves that keep the result, because their value equals the value of the best move."""
     legal: int
-    share: float
-    """Share of equally rated players who would play one of these moves."""
-
-
-def of_game(board: Board, color: Color, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
-    """Return the hardest exercise for *color* in a game, or None if there is none.
-
-    This is the exercise that the smallest share of equally strong players would solve. The side's strength is
-    estimated from its moves in this game.
-    """
-    rating = rate([(board, color)]).rating
-    exercises = []
-    for ending in _endings(board):
-        if ending.turn is color:
-            exercises.append((yield from _exercise(ending, rating, MAX_SHARE_IN_OWN, context, cancel)))
-    return min(filter(None, exercises), key=lambda exercise: exercise.share, default=None)
 
 
 def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal) -> Steps[Exercise | None]:
@@ -75,7 +54,7 @@ def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal
         context.player.set_level(str(rating))
         while not board.is_over and board.empties >= fewest and not cancel.is_set():
             if board.empties <= most:
-                exercise = yield from _exercise(board, rating, MAX_SHARE, context, cancel)
+                exercise = yield from _exercise(board, rating, context, cancel)
                 if exercise is not None:
                     return exercise
             result = yield from context.player.steps(board, Limits(), cancel)
@@ -84,20 +63,7 @@ def random_exercise(rating: int, context: Context, seed: int, cancel: StopSignal
     return None
 
 
-def _endings(board: Board) -> Iterator[Board]:
-    """Yield a game's boards with FEWEST to MOST empty squares, last board first."""
-    board = board.copy()
-    while board.ply:
-        board.pop()
-        if board.empties > MOST:
-            return
-        if board.empties >= FEWEST:
-            yield board.copy()
-
-
-def _exercise(
-    board: Board, rating: int, most: float, context: Context, cancel: StopSignal
-) -> Steps[Exercise | None]:
+def _exercise(board: Board, rating: int, context: Context, cancel: StopSignal) -> Steps[Exercise | None]:
     """Return the exercise on a board, or None if it has few moves, a clear winner or an easy solution."""
     legal = board.position.legal_moves_bits.bit_count()
     if legal < MIN_CHOICE:
@@ -108,4 +74,4 @@ def _exercise(
     probabilities = move_probabilities(board, rating)
     share = sum(probabilities[move] for move in kept)
     is_close = abs(lines[0].score.discs) <= MAX_AHEAD
-    return Exercise(board.copy(), len(kept), legal, share) if is_close and 0 < share <= most else None
+    return Exercise(board.copy(), len(kept), legal) if is_close and 0 < share <= MAX_SHARE else None

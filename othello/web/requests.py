@@ -143,17 +143,12 @@ def review(fields: Fields) -> Search:
 
 
 def exercise(fields: Fields) -> Search:
-    """Find an endgame to practice, either in a given game or in a new game at a given rating."""
-    game = _game(fields) if fields.has("game") else None
-    color = Color.parse(fields.choice("color", [str(color) for color in Color])) if game else Color.BLACK
+    """Find an endgame to practice in a new game at a given rating."""
     rating = fields.whole("rating", LOWEST_RATING, MAX_RATING, human_level(DEFAULT).rating)
     seed = fields.whole("seed", 0, MAX_SEED, 0)
 
     def steps(context: Context, emit: Emit, cancel: StopSignal) -> Steps[JsonObject]:
-        if game is None:
-            result = yield from practice.random_exercise(rating, context, seed, cancel)
-        else:
-            result = yield from practice.of_game(game.board(), color, context, cancel)
+        result = yield from practice.random_exercise(rating, context, seed, cancel)
         if result is None:
             return {"game": None, "done": True}
         shown = game_object(GameRecord.from_board(result.board))

@@ -23,7 +23,7 @@ VALID: Final[list[dict[str, Any]]] = [
     {"id": 6, "type": "read", "text": "f5d6c3"},
     {"id": 7, "type": "read", "name": "game.sgf.gz", "data": "KDtCW2ZlXSk="},
     {"id": 8, "type": "write", "game": {"moves": ["f5"], "notes": [{"value": 1}]}, "format": "ggf"},
-    {"id": 9, "type": "exercise", "game": {"moves": ["f5", "d6"]}, "color": "black", "seed": 1},
+    {"id": 9, "type": "exercise", "rating": 800, "seed": 1},
     {"id": 10, "type": "opening", "seed": 1},
     {"id": 12, "type": "stop"},
     {"id": 13, "type": "ping"},

@@ -240,13 +240,13 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
         page.click("#own-import")
         file = {"name": "a.txt", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
         page.set_input_files("#file", file)
-        rows = page.locator("#own-tree button")
+        rows = page.locator("#own-tree .line")
         wanted = ["f5", "d6 Perpendicular Opening", "c4", "d3 c3 Tiger", "f4 f6 Stephenson", "c3 d3 c4 Tiger"]
         wanted = [
             re.compile("^" + text.replace(" ", " ?") + "$") for text in (*wanted, "f6 e6 Diagonal Opening")
         ]
         expect(rows).to_have_text(wanted)
-        within = page.locator("#own-tree > li > ul > li > ul > li > button")
+        within = page.locator("#own-tree > li > ul > li > ul > li > .line")
         expect(within).to_have_text([wanted[2], wanted[5]])
         expect(within.locator(".disc.black")).to_have_count(2)
         rows.nth(3).click()
@@ -264,47 +264,11 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
         page.click("#own-button")
         page.click("#own-import")
         page.set_input_files("#file", tmp_path / "own.txt")
-        expect(page.locator("#own-tree button")).to_have_text(wanted)
+        expect(page.locator("#own-tree .line")).to_have_text(wanted)
 
 
-class Held:
-    """Holds what the book says about positions without moves before them."""
-
-    def __init__(self, page):
-        self.names = set()
-        self.messages = []
-        self.is_released = False
-        page.route_web_socket("**/session", self._open)
-
-    def _open(self, page_side):
-        def ask(message):
-            request = json.loads(message)
-            if request["type"] == "describe" and request["game"]["start"] and not request["game"]["moves"]:
-                self.names.add(request["id"])
-            server_side.send(message)
-
-        def answer(message):
-            if json.loads(message).get("id") in self.names and not self.is_released:
-                self.messages.append((page_side, message))
-            else:
-                page_side.send(message)
-
-        server_side = page_side.connect_to_server()
-        page_side.on_message(ask)
-        server_side.on_message(answer)
-
-    def release(self):
-        self.is_released = True
-        for page_side, message in self.messages:
-            page_side.send(message)
-
-
-@pytest.mark.parametrize("is_quick", [False, True], ids=["after the book", "before the book"])
-def test_a_chosen_move_with_unknown_moves_before_it_is_a_row_of_its_own(browser, server, is_quick):
-    """Pages without a tree have kept no moves before it. A position that was set up has none, either.
-
-    A person who played before the book's answer waited without end.
-    """
+def test_a_chosen_move_with_unknown_moves_before_it_is_a_row_of_its_own(browser, server):
+    """Pages without a tree have kept no moves before it. A position that was set up has none, either."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         explore(page)
         star(page, "f4").click()
@@ -312,22 +276,35 @@ def test_a_chosen_move_with_unknown_moves_before_it_is_a_row_of_its_own(browser,
           const {lines, ...others} = JSON.parse(localStorage.getItem("othello-choices"));
           localStorage.setItem("othello-choices", JSON.stringify(others));
         }""")
-        held = Held(page) if is_quick else None
         page.reload()
         explore(page)
         page.click("#own-button")
-        row = page.locator("#own-tree button")
+        row = page.locator("#own-tree .line")
         expect(row).to_have_text(re.compile("^.[1-8] ?Tiger$"))
         row.click()
         expect(page.locator("#board > svg circle.disc")).to_have_count(9)
         page.click("#own [data-for=practice-own]")
         expect(page.locator("#white strong")).to_have_text("You")
         page.square(row.inner_text()[:2]).click()
-        text = page.locator("#learn-text")
-        if held:
-            expect(text).to_have_text(re.compile("^Checking"))
-            held.release()
-        expect(text).to_have_text("End of your line. Solved!")
+        expect(page.locator("#learn-text")).to_have_text("Solved!")
+
+
+def test_an_own_line_keeps_its_side_of_the_board_and_its_star_removes_it(browser, server):
+    """d3 e3 f4 was listed and practiced as f5 f4 e3, and only the book could remove it."""
+    with opened(browser, server, "#moves=d3e3", viewport=PHONE) as page:
+        explore(page)
+        page.click("[data-tab=book]")
+        star(page, "f4").click()
+        text = practiced(page)
+        assert page.discs() == discs_of(Board("d3e3").position)
+        page.square("f4").click()
+        expect(text).to_have_text("Solved!")
+        page.click("#learn-end")
+        rows = page.locator("#own-tree .line")
+        expect(rows).to_have_text([re.compile("^d3 e3 ?f4")])
+        page.click("#own-tree .mine")
+        expect(rows).to_have_count(0)
+        expect(page.locator("#own-note")).to_be_visible()
 
 
 def practiced(page):
@@ -337,8 +314,8 @@ def practiced(page):
     return page.locator("#learn-text")
 
 
-def test_own_openings_show_which_are_due_and_these_come_first(browser, server):
-    """A position that was missed is due a day later, until it is played right at once."""
+def test_an_own_move_that_was_missed_is_due_a_day_later(browser, server):
+    """It is due until it is played right at once."""
     with opened(browser, server, has_clock=True) as page:
         choose(page, "f5", "f6", "e6")
         page.goto(f"{server.address}#moves=f5d6")
@@ -349,21 +326,20 @@ def test_own_openings_show_which_are_due_and_these_come_first(browser, server):
         expect(page.locator("#learn-steps")).to_contain_text("Line 1 of 2")
         expect(text).to_have_text("You play Black. Play your moves.")
         page.square("e6").click()
-        expect(text).to_have_text("End of your line. Solved!")
+        expect(text).to_have_text("Solved!")
         page.click("#learn-next")
         expect(page.locator("#learn-steps")).to_contain_text("Line 2 of 2")
         page.click("#learn-solve")
         expect(text).to_have_text("Your move here is c4.")
         page.clock.fast_forward("25:00:00")
         page.click("#learn-next")
-        expect(page.locator("#own-tree button", has_text="1 to repeat")).to_have_count(1)
-        expect(page.locator("#own-tree button", has_text="1 to repeat")).to_contain_text("c4")
-        page.click("#own [data-for=practice-own]")
+        page.keyboard.press("x")
+        page.click("#practice-due")
         page.square("c4").click()
-        expect(text).to_have_text("End of your line. Solved!")
+        expect(text).to_have_text("Solved!")
         page.click("#learn-end")
-        expect(page.locator("#own-tree button").first).to_be_visible()
-        expect(page.locator("#own-tree button", has_text="1 to repeat")).to_have_count(0)
+        expect(page.locator("#practice-daily")).to_be_visible()
+        expect(page.locator("#practice-due")).to_be_hidden()
 
 
 def test_own_openings_are_practiced_from_the_first_star_in_its_color(browser, server):
@@ -383,18 +359,20 @@ def test_own_openings_are_practiced_from_the_first_star_in_its_color(browser, se
         expect(text).to_have_text("You play White. Play your moves.")
         assert page.discs() == discs_of(Board("f5d6c3d3c4").position)
         page.square("f4").click()
-        expect(text).to_have_text("End of your line. Solved!")
+        expect(text).to_have_text("Solved!")
         page.click("#learn-next")
         expect(page.locator("#learn-steps")).to_have_text("Line 2 of 2 · Tiger")
         expect(text).to_have_text("You play Black. Play your moves.")
         assert page.discs() == discs_of(Board("f5d6c3d3c4f4").position)
         page.square("f6").click()
-        expect(text).to_have_text("f6 (Stephenson) is in the book too, but it is not your move here.")
+        expect(text).to_have_text("Your move here is c5.")
+        expect(page.locator("#board > svg circle.better.c5")).to_have_count(1)
+        expect(page.locator("#board > svg circle.worse.f6")).to_have_count(1)
         page.square("c5").click()
         expect(page.locator("#board > svg circle.disc")).to_have_count(12)  # with the opponent's b3
         assert "b3" in page.discs()
         page.square("c2").click()
-        expect(text).to_have_text("End of your line. Not solved. This position comes back tomorrow.")
+        expect(text).to_have_text("Solved, but not at once. It comes back tomorrow.")
         page.click("#learn-next")
         expect(page.locator("#own-tree")).to_be_visible()
 
@@ -420,7 +398,7 @@ def test_a_line_whose_stars_were_removed_does_not_stay_due(browser, server):
     with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
         page.keyboard.press("x")
         page.click("#practice-due")
-        expect(page.locator("#learn-text")).to_have_text("End of your line.")
+        expect(page.locator("#learn-text")).to_have_text("Solved!")
         page.click("#learn-end")
         expect(page.locator("#practice-due")).to_be_hidden()
 

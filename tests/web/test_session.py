@@ -346,21 +346,6 @@ def test_an_end_game_to_practice(server, seed):
     assert again["game"] == exercise["game"]
 
 
-def test_an_end_game_of_a_given_game(server):
-    """It is a position of the game with the given side to move. A short game has none."""
-    moves = [str(move) for move in whole_game().move_stack]
-    with session(server) as page:
-        for color in ("black", "white"):
-            exercise = page.ask("exercise", game={"moves": moves}, color=color, seed=1)
-            first = exercise["game"]["moves"]
-            assert first == moves[: len(first)]
-            board = Board()
-            for move in first:
-                board.push(move)
-            assert str(board.turn) == color
-        assert page.ask("exercise", game={"moves": moves[:20]}, color="black", seed=1)["game"] is None
-
-
 def test_an_opening_of_the_built_in_list_drawn_by_the_seed(server):
     with session(server) as page:
         drawn = {tuple(page.ask("opening", seed=seed)["game"]["moves"]) for seed in range(5)}

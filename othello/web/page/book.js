@@ -27,8 +27,9 @@ export class Book {
       this.turn(true);
     }));
     $("own-tree").addEventListener("click", ({target}) => {
-      const row = target.closest("button");
-      if (row) page.files.show(...JSON.parse(row.value));
+      const button = target.closest("button");
+      if (button?.matches(".mine")) page.repertoire.remove(button.value);
+      else if (button) page.files.show(...JSON.parse(button.value));
     });
     $("book-players").addEventListener("change", () => {
       storage.choose({bookPlayers: $("book-players").value});
@@ -153,11 +154,9 @@ export class Book {
     $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
     $("book-players").value = storage.choices.bookPlayers ?? "all";
     const rows = moves.map(({move, score: value, games, rate, opening}) => {
-      const title = T.myMove(move);
-      const star = {type: "button", className: "mine quiet", value: move, "aria-pressed": String(isMine(move)), "aria-label": title, title, innerHTML: icon("star")};
       const own = repertoire.results(position, move);
       const cells = [
-        isStart ? "" : element("button", star),
+        isStart ? "" : starOf(move, isMine(move)),
         element("button", {type: "button", className: "move"}, move),
         value ? score.number(value) : "",
         games ? score.large(games) : "",
@@ -173,7 +172,7 @@ export class Book {
       bar.style.setProperty("--black", bar.getAttribute("data-black"));
   }
 
-  // Shows the person's moves as a tree, and which of them are due in the exercise of openings.
+  // Shows the person's moves as a tree, each with its star, which removes it.
   drawOwn() {
     $("own-button").setAttribute("aria-pressed", String(this.isOwn));
     $("own").hidden = !this.isOwn;
@@ -181,19 +180,18 @@ export class Book {
     $("own-note").hidden = this.isOwn && !isEmpty; // it stays below the table: the page may be scrolled to its end
     for (const button of $("own").querySelectorAll(".bar button:not(#own-import)")) button.toggleAttribute("hidden", isEmpty);
     if (!this.isOwn) return;
-    const due = page.exercise.dueNames;
     const {name: shown} = rules.canonical(page.game.position);
     const row = ({line: {start, moves, positions}, from, to, star, next}, before) => {
       const opening = openingAt(this.names({start, moves}) ?? {}, to);
       const parts = [moves.slice(from, star ? to - 1 : to).map(score.named).join(" ")];
       if (star) parts.push(element("b", {title: T.color(star.color)}, element("span", {className: `disc ${star.color}`}), moves[to - 1]));
       if (opening !== before) parts.push(element("span", {className: "name"}, opening));
-      if (due.includes(star?.name)) parts.push(element("span", {className: "won"}, T.due(1)));
       const ply = star ? to - 1 : to; // the position with the person's move
       const value = JSON.stringify([{start, moves: moves.slice(0, to)}, {ply}]);
       const button = element("button", {className: "line quiet", value}, ...parts.filter(Boolean));
       if (rules.canonical(positions[ply]).name === shown) button.setAttribute("aria-current", "true");
-      return element("li", {}, button, element("ul", {}, ...next.map(inner => row(inner, opening))));
+      const stars = star ? [starOf(moves[to - 1], true, star.name)] : [];
+      return element("li", {}, button, ...stars, element("ul", {}, ...next.map(inner => row(inner, opening))));
     };
     fill("own-tree", ...page.repertoire.tree().map(root => row(root, "")));
   }
@@ -206,6 +204,12 @@ export class Book {
     renew($("path").firstElementChild, element("span", {}, ...steps, " ", openingAt(this.openings(), ply)));
     $("path").scrollLeft = 0; // its end, which stays in sight whatever its width is
   }
+}
+
+// The star of a move, whose press chooses it or removes it.
+function starOf(move, isChosen, value = move) {
+  const title = T.myMove(move);
+  return element("button", {type: "button", className: "mine quiet", value, "aria-pressed": String(isChosen), "aria-label": title, title, innerHTML: icon("star")});
 }
 
 // A bar with the points of both colors.

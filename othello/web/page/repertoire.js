@@ -36,10 +36,15 @@ export class Repertoire {
   // Makes a move the person's one in a position, or removes it.
   toggle(position, move) {
     const {name} = rules.canonical(position);
-    const {[name]: at, ...others} = this.moves;
     const {record, moves, ply} = page.game;
-    if (at !== undefined && rules.twins(position, this.moveAt(position)).includes(move)) storage.choose({repertoire: others});
-    else this.choose([{position, move, line: record.start ? this.lines[name] : rules.fromF5(moves.slice(0, ply))}]);
+    const mine = this.moveAt(position);
+    if (mine && rules.twins(position, mine).includes(move)) this.remove(name);
+    else this.choose([{position, move, line: record.start ? this.lines[name] : moves.slice(0, ply)}]);
+    update();
+  }
+  remove(name) {
+    const {[name]: _, ...repertoire} = this.moves;
+    storage.choose({repertoire});
     update();
   }
 
@@ -90,7 +95,7 @@ export class Repertoire {
   take(games) {
     const chosen = games.filter(({start}) => !start).flatMap(({moves}) => {
       const positions = positionsOf({start: null, moves});
-      const all = positions.slice(1, -1).map((position, at) => ({position, move: moves[at + 1], line: rules.fromF5(moves.slice(0, at + 1))}));
+      const all = positions.slice(1, -1).map((position, at) => ({position, move: moves[at + 1], line: moves.slice(0, at + 1)}));
       return all.slice(0, LONGEST).filter(({position}) => position.turn === positions.at(-2).turn);
     });
     this.choose(chosen);

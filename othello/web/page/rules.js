@@ -63,12 +63,6 @@ export function canonical({cells, turn}) {
   return {name: `${least.cells} ${turn}`, map: least.map};
 }
 
-// Returns a line from the start, seen from the side from which its first move is f5.
-export function fromF5(moves) {
-  const view = map => name => SQUARES[map(SQUARES.indexOf(name))] ?? name;
-  return moves.map(view(SYMMETRIES.find(map => view(map)(moves[0]) === "f5")));
-}
-
 // Returns the final score for black; the winner gets the empty squares.
 export function finalScore(position) {
   const difference = count(position, "black") - count(position, "white");
