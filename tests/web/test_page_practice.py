@@ -1,6 +1,5 @@
 """Practice on the page: end games, mistakes, openings by the book, and drawn openings."""
 
-import json
 import re
 
 import pytest
@@ -10,7 +9,7 @@ from othello import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import BUTTONS_OF_LESSONS, DESKTOP, PHONE, discs_of, opened
 from tests.web.exercises import KEPT, begin_exercise, current, days, ending, keeping, play_well, values
-from tests.web.serving import PREPARED_LATER, serving, whole_game
+from tests.web.serving import PREPARED_LATER, serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -111,7 +110,7 @@ def test_a_hint_names_no_move_that_was_tried_or_is_right(browser, server):
     best = max(scores.values())
     right = {name for name in scores if scores[name] == best}
     with opened(browser, server, script=keeping(card)) as page:
-        begin_exercise(page, "ending")
+        begin_exercise(page, "due")
         tried = []
         for wrong in sorted(scores.keys() - right):
             current(page)
@@ -134,7 +133,7 @@ def test_a_right_move_tells_what_any_other_move_loses(browser, server):
     second, best = sorted(scores.values())[-2:]
     assert best > second
     with opened(browser, server, script=keeping(card)) as page:
-        begin_exercise(page, "ending")
+        begin_exercise(page, "due")
         current(page)
         name = max(scores, key=scores.__getitem__)
         page.square(name).click()
@@ -193,7 +192,7 @@ def test_a_wrong_answer_has_a_reason_or_at_least_the_reply(browser, server):
     ):
         _, card = ending(empties)
         with opened(browser, server, script=keeping(card)) as page:
-            begin_exercise(page, "ending")
+            begin_exercise(page, "due")
             current(page)
             page.square(wrong).click()
             expect(page.locator("#learn-text")).to_have_text(
@@ -208,7 +207,7 @@ def test_the_page_plays_moves_that_all_keep_the_result(browser, server):
     scores = values(board)
     assert len(set(scores.values())) > 1
     with opened(browser, server, script=keeping(card)) as page:
-        begin_exercise(page, "ending")
+        begin_exercise(page, "due")
         expect(page.locator("#learn-text")).to_contain_text(f" of {len(scores)} moves does it.")
         page.square(max(scores, key=scores.__getitem__)).click()
         expect(page.locator("#learn-text")).to_have_text("Solved!")
@@ -237,35 +236,6 @@ def test_hint_and_solution_are_disabled_until_the_values_of_an_exercise_are_know
         page.keyboard.press("h")
         expect(page.locator("#learn-text")).to_contain_text(re.compile("^It is "))
         assert len(page.evaluate(KEPT)["cards"]) == 1
-
-
-def test_an_end_game_of_an_own_game(browser, server):
-    """A stored game of the person gives the first exercise, for the side that the person played."""
-    with opened(browser, server, "#moves=" + whole_game().transcript()[:112]) as page:
-        page.begin_from_here(level="newcomer")
-        expect(page.locator("#white strong")).to_have_text("Newcomer")
-        begin_exercise(page, "ending")
-        expect(page.locator("#learn-text")).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-        assert page.discs() in boards(whole_game())
-        assert current(page).turn.name == "BLACK"
-
-
-def test_an_own_game_is_used_once_however_many_there_are(browser, server):
-    """After the last of many stored games, the exercise comes from a game that the engine plays."""
-    own = [str(move) for move in whole_game().move_stack]
-    games = [{"id": name, "own": "black", "record": {"moves": own}} for name in ("first", "last")]
-    kept = json.dumps({"practice": {"used": ["first", *map(str, range(299))]}})
-    with opened(browser, server, script=f"() => localStorage.setItem('othello-choices', `{kept}`)") as page:
-        page.keyboard.press("g")
-        page.import_games(*games)
-        expect(page.locator("#games li")).to_have_count(2)
-        page.keyboard.press("Escape")
-        for is_own in (True, False):
-            begin_exercise(page, "ending")
-            asked = page.locator("#learn-text").filter(visible=True)
-            expect(asked).to_contain_text(re.compile("[0-9] of [0-9]+ moves"))
-            assert (page.discs() in boards(whole_game())) == is_own
-            page.click("#learn-end")
 
 
 def test_an_opening(browser, server):
@@ -316,7 +286,7 @@ def test_without_a_book_no_opening_is_solved(browser):
     """An opening that is no longer in the book does not block other openings that are due."""
     card = {"kind": "opening", "start": None, "moves": ["f5", "d6"], "color": "black", "solved": 0, "due": 1}
     with serving("--no-book") as server, opened(browser, server, script=keeping(card)) as page:
-        begin_exercise(page, "opening")
+        begin_exercise(page, "due")
         expect(page.locator("#learn-text")).to_have_text("This position is not in the book.")
         assert days(page) == [pytest.approx(1, abs=0.1)]
 

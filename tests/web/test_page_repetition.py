@@ -15,15 +15,15 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 
 def test_a_position_comes_again(browser, server):
-    """A position that is due comes first. If it is solved without help, it returns later."""
+    """If it is solved without help, it returns later."""
     board, card = ending(6)
     with opened(browser, server, script=keeping(card)) as page:
         page.keyboard.press("x")
         expect(page.locator("#due")).to_have_text("1 to repeat")
-        page.click("#practice-ending")
+        page.click("#practice-due")
         expect(page.locator("#learn-text")).to_contain_text(" can ")
         assert page.discs() == discs_of(board.position)
-        begin_exercise(page, "ending")  # the same exercise asks the same question
+        begin_exercise(page, "due")  # the same exercise asks the same question
         expect(page.locator("#learn-text")).to_contain_text(" can ")
         play_well(page)
         expect(page.locator("#learn-text")).to_have_text("Solved!")
@@ -36,7 +36,7 @@ def test_a_position_after_which_a_move_was_wrong_comes_again_after_a_day(browser
     """The later position returns, too."""
     board, card = ending(8)
     with opened(browser, server, script=keeping(card)) as page:
-        begin_exercise(page, "ending")
+        begin_exercise(page, "due")
         expect(page.locator("#learn-text")).to_contain_text(" can ")
         scores = values(board)
         page.square(max(scores, key=scores.__getitem__)).click()
@@ -142,8 +142,22 @@ def test_days_in_a_row_with_the_exercise_of_the_day(browser, server):
         begin_exercise(page, "daily")
         expect(page.locator("#learn-text")).to_contain_text(" can ")
         play_well(page)
-        expect(page.locator("#learn-text")).to_have_text(
-            "Solved! Done today. 5 days in a row. Your best is 6."
-        )
+        expect(page.locator("#learn-text")).to_have_text("Solved! 5 days in a row. Your best is 6.")
         page.click("#learn-next")  # no other exercise
         expect(streak).to_have_text("✓ Done today. 5 days in a row. Your best is 6.")
+
+
+def test_an_exercise_of_the_day_that_was_missed_is_done_and_comes_back(browser, server):
+    """It said "Not solved … Done today. 1 day in a row. Your best is 1." A row begins with the second day."""
+    with opened(browser, server) as page:
+        page.clock.set_fixed_time("2030-01-04T12:00")
+        begin_exercise(page, "daily")
+        scores = values(current(page))
+        wrong = min(scores, key=scores.__getitem__)
+        page.square(wrong).click()
+        expect(page.locator("#learn-text")).to_contain_text(f"{wrong} loses")
+        play_well(page)
+        text = page.locator("#learn-text")
+        expect(text).to_have_text("Solved, but not at once. It comes back tomorrow.")
+        page.click("#learn-next")
+        expect(page.locator("#streak")).to_have_text("✓ Done today.")

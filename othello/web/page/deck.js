@@ -18,13 +18,11 @@ export class Deck {
     return {...FIRST, ...storage.choices.practice};
   }
 
-  // The positions that are due, of one kind if it is given, the first one first; also those from when the clock was far
-  // ahead.
-  due(kind = null) {
+  // The positions that are due, the first one first; also those from when the clock was far ahead.
+  due() {
     const now = Date.now();
     const isDue = ({due}) => due <= now || due > now + PAUSES.at(-1) * DAY;
-    const due = this.kept.cards.filter(card => [null, card.kind].includes(kind) && isDue(card));
-    return due.sort((one, other) => one.due - other.due);
+    return this.kept.cards.filter(isDue).sort((one, other) => one.due - other.due);
   }
 
   // Notes whether a position was solved without a wrong move and without help.
@@ -67,7 +65,7 @@ export class Deck {
   isUsed(id) {
     return this.kept.used.includes(id);
   }
-  // Notes that a game has given its mistakes or an exercise, or has none. The library has no limit, so this list has none.
+  // Notes that a game has given its mistakes. The library has no limit, so this list has none.
   use(id) {
     this.keep({used: [...this.kept.used, id]});
   }

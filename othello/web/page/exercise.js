@@ -18,7 +18,6 @@ import {T} from "./texts.js";
 const DAILY = [800, 1200]; // the levels of the exercise of the day: fewer squares are empty for the lower one
 const LEVEL = 14; // solves all endgames
 const CLOSE = 1; // discs: a move that loses less than this is as good as the best one
-const SHORTEST = 46; // moves of a game with an endgame to practice
 const SHOWN = 6; // moves of a line
 const PAUSE = 500; // milliseconds for which a right move is shown alone
 
@@ -51,7 +50,9 @@ export class Exercise extends Question {
       else this.lookForEnding(today());
     });
     onPress("practice-due", () => this.show(this.deck.due()));
-    for (const kind of ["ending", "opening", "own"]) onPress(`practice-${kind}`, () => this.start(kind));
+    onPress("practice-ending", () => this.lookForEnding());
+    onPress("practice-opening", () => this.show([{kind: "opening", start: null, moves: [], color: Math.random() < 0.5 ? "black" : "white"}]));
+    onPress("practice-own", () => this.beginOwn());
     onPress("practice-drawn", () => this.beginDrawn());
   }
 
@@ -70,7 +71,7 @@ export class Exercise extends Question {
     return at < 0 ? null : {move: this.moves[at], before: this.positions[at]};
   }
   get best() {
-    return this.card.pv?.[0] ?? this.mine ?? this.lines?.[0].move;
+    return this.card.pv?.[0] ?? this.mine ?? this.lines?.[0]?.move;
   }
   // Whether lines that the person has chosen are practiced.
   get isOwn() {
@@ -114,13 +115,17 @@ export class Exercise extends Question {
   draw() {
     $("practice-own").hidden = page.repertoire.isEmpty;
     if ($("today").hidden) return;
-    const {kept, streak} = this.deck;
     const dueCount = this.deck.due().length;
     $("due").textContent = T.due(dueCount);
     $("practice-due").hidden = !dueCount;
-    const isDone = kept.day === today();
+    const isDone = this.deck.kept.day === today();
     $("practice-daily").classList.toggle("won", isDone);
-    $("streak").textContent = [isDone ? `✓ ${T.doneToday}` : T.daily, streak ? T.streak(streak, kept.best) : ""].join(" ").trim();
+    $("streak").textContent = [isDone ? `✓ ${T.doneToday}` : T.daily, this.streak].join(" ").trim();
+  }
+  // How many days in a row have had their exercise, as a sentence from the second day on.
+  get streak() {
+    const {kept, streak} = this.deck;
+    return streak > 1 ? T.streak(streak, kept.best) : "";
   }
 
   // Begins with the mistake that is shown, or the last one before that; at an end of the game, with the first one.
@@ -131,25 +136,9 @@ export class Exercise extends Question {
     this.show(marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply})));
   }
 
-  // Begins an exercise of a kind: one that is due, or else a new one.
-  start(kind) {
-    const due = this.deck.due(kind);
-    if (kind === "own") this.beginOwn();
-    else if (due.length) this.show(due);
-    else if (kind === "opening") this.show([{kind, start: null, moves: [], color: Math.random() < 0.5 ? "black" : "white"}]);
-    else this.lookForEnding();
-  }
-
-  // The names of the person's positions that are due.
-  get dueNames() {
-    return this.deck.due("own").map(card => rules.canonical(positionsOf(card).at(-1)).name);
-  }
-
-  // Begins with the first of the person's lines; those with a position that is due come first.
+  // Begins with the first of the person's lines.
   beginOwn() {
-    const {dueNames} = this;
-    const isLater = ({own}) => Number(!own.some(name => dueNames.includes(name)));
-    const lines = page.repertoire.ends().sort((one, other) => isLater(one) - isLater(other));
+    const lines = page.repertoire.ends();
     this.show(lines.map(({start, moves, from, color}, at) =>
       ({kind: "own", start, moves: moves.slice(0, from), color, line: moves, nth: [at + 1, lines.length]})));
   }
@@ -166,31 +155,22 @@ export class Exercise extends Question {
     }
   }
 
-  // Looks for an endgame: in an own game that was not used yet, or else in one that the engine plays.
+  // Looks for an endgame in a game that the engine plays.
   //   day: of which it is the exercise, the same one for everybody; 0 for any exercise
-  async lookForEnding(day = 0, seed = day ? 100 * day : Math.floor(Math.random() * 2 ** 31)) {
+  lookForEnding(day = 0, seed = day ? 100 * day : Math.floor(Math.random() * 2 ** 31)) {
     page.notice.notify(T.lookingForEnding);
-    const own = day ? [] : await page.library.all().catch(() => []);
-    const game = own.find(({id, own: color, record}) => color && record.moves.length >= SHORTEST && !this.deck.isUsed(id));
-    this.looking = {from: page.game.id, own: game ?? null, seed, day};
+    this.looking = {from: page.game.id, seed, day};
     update();
   }
 
-  takeEnding(looking, reply) {
+  takeEnding(looking, {type, message, game, stopped}) {
     if (this.looking !== looking) return;
     this.looking = null;
     page.notice.clear();
-    const {day, own, seed} = looking;
-    if (reply.type === "error") {
-      page.notice.notify(reply.message);
-      return;
-    }
-    if (own) this.deck.use(own.id);
-    if (reply.game) {
-      const {start, moves} = reply.game;
-      this.show([{kind: "ending", start, moves, color: positionsOf(reply.game).at(-1).turn}], day);
-    } else if (reply.stopped) update();
-    else this.lookForEnding(day, seed + 1);
+    if (type === "error") page.notice.notify(message);
+    else if (game) this.show([{kind: "ending", start: game.start, moves: game.moves, color: positionsOf(game).at(-1).turn}], looking.day);
+    else if (stopped) update();
+    else this.lookForEnding(looking.day, looking.seed + 1);
   }
 
   // Begins the exercise of the first card. The game of a card that has its ply shows the position, too.
@@ -231,7 +211,7 @@ export class Exercise extends Question {
 
   next() {
     if (this.waiting.length) this.show(this.waiting);
-    else if (!this.isMistake && !this.isOwn && !this.day) this.start(this.card.kind);
+    else if (!this.isMistake && !this.isOwn && !this.day) $(`practice-${this.card.kind}`).click(); // there is always another one
     else {
       if (this.isMistake) say(T.allLearned);
       this.end();
@@ -250,12 +230,11 @@ export class Exercise extends Question {
   work() {
     if (this.isLooking) {
       const {looking} = this;
-      const {day, own, seed} = looking;
+      const {day, seed} = looking;
       const {rating: known = 0} = storage.choices; // of the last game that was reviewed: such players get the exercise wrong
       const rating = day ? DAILY[Number(known >= DAILY[1])] : known;
-      const of = own && {game: {start: own.record.start, moves: own.record.moves}, color: own.own};
       const take = reply => this.takeEnding(looking, reply);
-      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...of, ...(rating && {rating})}, take};
+      return {key: `exercise ${seed}`, type: "exercise", fields: {seed, ...(rating && {rating})}, take};
     }
     if (!this.isSearching) return null;
     const {start} = this.card;
@@ -274,12 +253,12 @@ export class Exercise extends Question {
     return {key: `practice ${start} ${line}`, type: "analyze", fields: {game: {start, moves}, level: LEVEL, lines: 64}, take};
   }
 
-  // Ends when the game has changed; takes the values of the book.
+  // Ends when the game has changed; takes the values of the book, which the person's own lines do not need.
   look() {
     super.look();
     // A judged try leads to the next position, whose values may be known, too.
-    while (this.opening && !this.lines && page.book.isKnown)
-      this.take(page.book.moves.filter(line => line.score).sort((one, other) => score.discs(other.score) - score.discs(one.score)));
+    while (this.opening && !this.lines && (this.isOwn || page.book.isKnown))
+      this.take(this.isOwn ? [] : page.book.moves.filter(line => line.score).sort((one, other) => score.discs(other.score) - score.discs(one.score)));
   }
 
   // Takes the values of the moves: judges a try, replies for the opponent, or asks.
@@ -338,12 +317,13 @@ export class Exercise extends Question {
     this.tried = null;
     const lost = this.lost(name);
     if (this.isGood(name)) this.accept(name);
-    else if (this.mine && lost < facts.look.losses.dubious) {
+    else if (this.isOwn) {
       this.fail();
-      this.tell(T.otherMove(name, this.lines.find(({move}) => move === name).opening), "wrong");
-    } else if (this.isOpening) {
+      this.marks = [this.mine];
+      this.tell(T.yourMove(this.mine), "wrong");
+    } else if (lost === Infinity) { // the book does not have it
       this.wrong = name;
-      this.tell(T.notOfBook(name), "wrong");
+      this.tell(T.judging(name));
     } else {
       const isSame = name === card.move;
       const isBetter = lost < card.loss && !isSame;
@@ -364,7 +344,6 @@ export class Exercise extends Question {
     }
     const others = this.lines.filter(({move}) => move !== name).map(({move}) => this.lost(move));
     Object.assign(this, {right: name, verdict: "right", margin: others.length && Math.round(Math.min(...others))});
-    if (this.isOwn && !this.isFailed && this.dueNames.includes(rules.canonical(this.position).name)) this.deck.grade({...card, moves: this.moves}, true);
     this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not one that is the same by symmetry
   }
 
@@ -381,13 +360,11 @@ export class Exercise extends Question {
     this.wrong = "";
     const {move} = reply;
     const reasons = whyOf(move, [...this.answers, move.pv[0]]).join(" ");
-    if (!this.isOpening) this.tell(`${this.text} ${reasons}`.trim(), this.verdict, move, reasons);
+    if (this.lost(name) < Infinity) this.tell(`${this.text} ${reasons}`.trim(), this.verdict, move, reasons);
     else {
-      const lost = this.lost(name); // in the book
-      const isWrong = Boolean(lost < Infinity || move.mark || this.mine);
-      if (isWrong) this.fail();
-      const loss = (lost < Infinity || move.mark ? T.worseTry : T.outsideBook)(name, Math.round(lost < Infinity ? lost : move.loss));
-      this.tell(`${loss} ${reasons}`.trim(), isWrong && "wrong", move);
+      if (move.mark) this.fail();
+      const loss = (move.mark ? T.worseTry : T.outsideBook)(name, Math.round(move.loss));
+      this.tell(`${loss} ${reasons}`.trim(), move.mark && "wrong", move);
     }
     update();
   }
@@ -398,20 +375,19 @@ export class Exercise extends Question {
     this.isFailed = true;
     this.keepDay();
     this.deck.grade({...this.card, moves: this.moves}, false);
-    if (!this.isOwn) this.deck.postpone(this.card);
+    this.deck.postpone(this.card);
   }
 
   // Ends an exercise whose game is over, or has left the book.
   finish() {
     const {card, day, deck, isFailed, right} = this;
-    const isRight = !isFailed && (right !== "" || card.kind === "ending");
-    if (this.isOwn ? !right : isRight) deck.grade(card, true); // an own line without stars is gone
-    else if (!this.isOwn) deck.postpone(card); // the positions of own lines are graded one by one
+    const isRight = !isFailed && (right !== "" || card.kind !== "opening");
+    if (isRight) deck.grade(card, true);
+    else deck.postpone(card);
     if (day) deck.note(day);
     this.isSolved = true;
-    const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : !this.isOwn && T.notInBook;
-    const dayDone = day && `${T.doneToday} ${T.streak(deck.streak, deck.kept.best)}`;
-    this.tell([this.isOwn && T.endOfLine, verdict, dayDone].filter(Boolean).join(" "), isRight ? "right" : "");
+    const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : T.notInBook;
+    this.tell([verdict, day ? this.streak : ""].join(" ").trim(), isRight ? "right" : "");
   }
 
   hint() {
@@ -424,7 +400,7 @@ export class Exercise extends Question {
     const {best, card, mine} = this;
     const answers = this.isOpening ? [...new Set(this.answers)] : [];
     this.fail();
-    const pv = card.pv ?? this.lines[0].pv ?? [best];
+    const pv = card.pv ?? this.lines[0]?.pv ?? [best];
     const [first, ...line] = pv.slice(0, SHOWN).map(score.named);
     const solution = T.practiceSolution(first, line.join(", "));
     if (this.isMistake) this.tell(`${solution} ${whyOf(card).join(" ")}`.trim(), "", card);

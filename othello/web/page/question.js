@@ -75,7 +75,7 @@ export class Question {
   // The squares that the answer to a wrong try names, as the corner that it gives away.
   get named() {
     const names = this.verdict === "wrong" ? (this.text.match(/[a-h][1-8]/g) ?? []) : [];
-    return names.filter(name => name !== this.tries.at(-1));
+    return names.filter(name => ![...this.marks, this.tries.at(-1)].includes(name));
   }
 
   choose(name) {

@@ -422,7 +422,7 @@ export function whyOf(move, hidden = []) {
     if (text && !isSaid) texts.push(text);
   }
   const [, reply = "pass"] = move.line ?? [];
-  if (!texts.length && hidden.length && reply !== "pass") texts.push(T.plays(rules.other(turnOf(move)), reply));
+  if (!texts.length && hidden.length && move.mark && reply !== "pass") texts.push(T.plays(rules.other(turnOf(move)), reply));
   return texts.slice(0, MAX_REASONS);
 }
 const turnOf = ({turn, color}) => turn ?? color; // that of a card
