@@ -129,7 +129,7 @@ def test_a_review_opens_at_the_costliest_mistake_and_lists_mistakes_in_the_order
         assert page.discs() == discs_of(board.position), "the board is the one before the mistake"
         row = page.locator("#moves tr.now")
         name, lost, best = (row.locator(f"td:nth-child({column})").inner_text() for column in (2, 4, 5))
-        name = name.rstrip("?!")
+        name, best = name.rstrip("?!"), best[:2]
         for kind, square in (("worse", name), ("better", best)):
             expect(page.locator(f"#board svg circle.{kind}.{square}")).to_have_count(1)
         expect(page.locator("#board svg circle.legal")).to_have_count(0)
@@ -216,12 +216,12 @@ def test_the_place_of_the_worst_mistakes_shows_how_far_the_review_is(browser, se
         expect(page.locator("#moments")).to_contain_text(re.compile(r"^The costliest of \d\d mistakes"))
         expect(page.locator("#moments progress")).to_have_count(0)
         plies = page.locator("#moments button").evaluate_all("all => all.map(one => one.dataset.ply)")
-        answers = [page.inner_text(f'#moves [data-ply="{ply}"] td:nth-child(5)') for ply in plies]
+        answers = [page.inner_text(f'#moves [data-ply="{ply}"] td:nth-child(5)')[:2] for ply in plies]
         assert len(set(answers)) == 3
 
 
 def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, server):
-    """None was marked, then so many that they hid the moves. The two moves have rings instead."""
+    """Boxes stood on squares that no sentence named. A sign in the text explains rings and boxes."""
     with opened(browser, server, ENDING) as page:
         page.review()
         page.click("#mistake")
@@ -233,15 +233,54 @@ def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, serv
             squares = {square for reason in move["reasons"][:2] for square in reason["squares"]}
             names = outlined.evaluate_all("all => all.map(one => one.classList[1])")
             others = squares - {move["move"], move["pv"][0]}
-            assert set(names) == (others if len(others) <= 3 else set())
-            expect(page.locator("#key")).to_have_class("note bar known" + " named" * bool(names))
-            shown = page.locator("#key use").evaluate_all(
-                "all => all.map(one => getComputedStyle(one).visibility)"
-            )
-            assert shown == ["visible", "visible", "visible" if names else "hidden"]
+            text = page.inner_text("#reason")
+            assert set(names) == {name for name in others if name in text}
+            signs = page.locator("#about use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+            assert signs == ["#i-played", "#i-better", *["#i-named"] * bool(names)]
             page.click("#mistake")
         page.keyboard.press("End")
         expect(outlined).to_have_count(0)
+
+
+def test_the_loss_of_a_mistake_is_the_difference_of_shown_values(browser, server):
+    """The value bar and the row had values before and after the move, and nothing told them apart."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        rows = page.locator("#moves tr").filter(has=page.locator(".loss:not(:empty)"))
+        for cells in rows.evaluate_all("all => all.map(row => [...row.cells].map(cell => cell.innerText))"):
+            played, lost, best = float(cells[2]), float(cells[3]), float(cells[4].split()[1])
+            assert abs(abs(best - played) - lost) < 0.15
+        after, _, answer = page.locator("#moves tr.now td").all_inner_texts()[2:5]
+        gauge = page.inner_text("#gauge").replace("Black +", "").replace("White +", "-").split(" → ")
+        assert gauge == [answer.split()[1].lstrip("+"), after.lstrip("+")]
+
+
+def test_a_phone_names_what_its_arrows_lead_to(browser, server):
+    """Two of four arrows had no word, and nobody knew which ones lead to mistakes."""
+    with opened(browser, server, ENDING, viewport=PHONE) as page:
+        page.review()
+        words = page.locator("#steps button:visible").all_inner_texts()
+        assert [word.strip() for word in words] == ["Move", "Move", "Mistake", "Mistake", "Practice"]
+        page.click("#explore-button")
+        assert page.inner_text("#back").strip() == ""
+
+
+def test_no_gap_stands_between_a_move_and_its_full_stop(browser, server):
+    """The buttons of moves were padded, so a full stop or a colon stood apart."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        gaps = page.locator("#about button:not([data-lesson])").evaluate_all(
+            """all => all.map(button => {
+              const range = document.createRange();
+              range.selectNodeContents(button.lastChild);
+              const {right} = range.getBoundingClientRect();
+              range.setStartAfter(button);
+              range.setEnd(button.nextSibling ?? button, button.nextSibling ? 1 : 0);
+              return range.getBoundingClientRect().left - right;
+            })"""
+        )
+        assert len(gaps) >= 2
+        assert max(map(abs, gaps)) < 1.5
 
 
 def test_each_mistake_has_a_reason_and_whole_discs(browser, server):

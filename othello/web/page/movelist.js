@@ -60,7 +60,7 @@ export class MoveList {
     const {turn} = mainPositions[at];
     const own = hasValues ? (note?.value ?? null) : null;
     const forBlack = turn === "black" ? own : -own;
-    const value = reviewed ? score.number(score.ofMove(reviewed)) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack});
+    const value = reviewed ? score.number(score.ofReview(reviewed.played)) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack});
     const mark = reviewed?.mark ?? "";
     const move = [element("span", {className: `disc ${turn}`}), score.named(record.moves[at]), element("span", {className: "mark"}, mark)];
     const cells = [
@@ -68,7 +68,7 @@ export class MoveList {
       element("td", {className: "words"}, ...move),
       element("td", {className: reviewed?.played.exact ? "" : "doubt"}, value),
       element("td", {className: "loss"}, reviewed?.lost ?? ""),
-      element("td", {}, reviewed?.lost ? reviewed.pv[0] : ""),
+      element("td", {}, reviewed?.lost ? `${reviewed.pv[0]} ${score.number(score.ofReview(reviewed.best))}` : ""),
       element("td", {className: "words"}, note?.comment ? element("span", {title: note.comment}, "✎ ") : "", opening ?? "")
     ];
     return this.marked(element("tr", {className: KINDS[mark] ?? ""}, ...cells), [], at + 1);

@@ -80,19 +80,20 @@ export class Panels {
     return element("span", {className: isLow ? "clock low" : "clock"}, text);
   }
 
-  // Shows which side is ahead and by how much, from the analysis or else from the review.
-  drawGauge(value, reviewed) {
+  // Shows which side is ahead and by how much, for the side that `turn` is: now, and after a mistake.
+  drawGauge(values, turn) {
     const gauge = $("gauge");
-    const known = value ?? (reviewed && score.ofMove(reviewed));
-    gauge.classList.toggle("known", Boolean(known));
-    if (!known) return;
-    const forBlack = score.discs(known) * (value && page.game.position.turn === "white" ? -1 : 1);
-    const lead = forBlack < 0 ? "white" : "black";
-    // A review has whole discs.
-    const number = score.number({...known, ...(!value && {kind: "exact"}), bound: null, discs: Math.abs(forBlack), outcome: forBlack ? "win" : "draw"});
-    gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(forBlack / GAUGE)}%`);
-    gauge.dataset.lead = lead;
-    gauge.lastElementChild.textContent = Math.abs(forBlack) < (value ? 0.05 : 0.5) ? number : `${T.color(lead)} ${number}`;
+    gauge.classList.toggle("known", values.length > 0);
+    const found = values.map(value => ({...value, discs: score.discs(value) * (turn === "white" ? -1 : 1)}));
+    const lead = discs => (discs < 0 ? "white" : "black");
+    const texts = found.map(({discs, ...value}) => {
+      const number = score.number({...value, bound: null, discs: Math.abs(discs), outcome: discs ? "win" : "draw"});
+      return Math.abs(discs) < 0.05 ? number : `${T.color(lead(discs))} ${number}`;
+    });
+    if (!found.length) return;
+    gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(found[0].discs / GAUGE)}%`);
+    gauge.dataset.lead = lead(found[0].discs);
+    gauge.lastElementChild.textContent = texts.join(" → ");
   }
 
   drawTexts() {

@@ -1,6 +1,6 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {$, element, facts, fill, onPress, renew, say, showTable} from "./dom.js";
+import {$, element, facts, fill, icon, onPress, renew, say, showTable} from "./dom.js";
 import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
 import {inLanguage, translate} from "./language.js";
@@ -13,7 +13,6 @@ import {T} from "./texts.js";
 const LEVEL = 14;
 const MAX_MOMENTS = 3;
 const MAX_REASONS = 2; // in the sentence about a move
-const MAX_SQUARES = 3; // of a reason: more hide the moves
 const MOVES = /([a-h][1-8](?: [a-h][1-8])*)/;
 const LESSONS = { // by the codes of the reasons that they explain
   x_square: "x-squares", c_square: "x-squares", corner: "corners", missed_corner: "corners", only_safe_move: "x-squares",
@@ -239,8 +238,6 @@ export class Review {
     for (const id of ["mistake", "mistake-before", "learn"]) Object.assign($(id), {disabled: !hasMistakes, hidden: isClean});
     $("learn").disabled ||= this.isRunning;
     $("explore-game").hidden = !isClean;
-    $("key").classList.toggle("known", this.isStaged);
-    $("key").classList.toggle("named", this.isStaged && squaresOf(this.of(page.game.ply)).length > 0);
     if (isCurrent) this.drawMoments();
     $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) return;
@@ -287,6 +284,12 @@ export class Review {
   drawAbout(isHidden) {
     const {number = "", verdict = "", reason = "", peers = "", subject = {}} = isHidden ? {} : this.about();
     const [verdicts, reasons] = [verdict, reason].map(text => pressable(text, subject, this.shown));
+    for (const part of verdicts.filter(({value}) => value)) {
+      const [color, sign] = part.value === subject.move ? ["lost", "played"] : ["won", "better"];
+      part.classList.add(color);
+      part.insertAdjacentHTML("afterbegin", icon(sign));
+    }
+    if (squaresOf(subject).length) reasons.unshift(element("span", {innerHTML: icon("named")}), " ");
     const parts = [
       element("span", {className: "note"}, number),
       element("strong", {id: "verdict"}, ...verdicts),
@@ -433,15 +436,17 @@ const sentencesOf = (reason, move) =>
 export const countsMoves = ({reasons = []}) => reasons.slice(0, MAX_REASONS).some(({code}) => ["few_moves", "mobility"].includes(code));
 
 // The best moves of a reviewed position that the text names.
-export const betterOf = ({reasons = [], pv}) =>
+export const betterOf = ({reasons = [], pv = []}) =>
   reasons.slice(0, MAX_REASONS).find(({code}) => code === "equal_moves")?.squares ?? pv.slice(0, 1);
 
-// The squares that the shown ones of these reasons are about, if they are few. The moves have rings.
-export function squaresOf(reviewed, most = MAX_SQUARES) {
+// The squares that the shown ones of these reasons are about, without the moves, which have rings.
+//   isAll: whether they include squares that the text does not name
+export function squaresOf(reviewed, isAll = false) {
   const {reasons = [], move} = reviewed;
   const squares = new Set(reasons.slice(0, MAX_REASONS).flatMap(reason => reason.squares));
-  const others = [...squares].filter(name => ![move, ...betterOf(reviewed)].includes(name));
-  return others.length > most ? [] : others;
+  const text = whyOf(reviewed).join(" ");
+  const isShown = name => (isAll || text.includes(name)) && ![move, ...betterOf(reviewed)].includes(name);
+  return [...squares].filter(isShown);
 }
 
 // The key of each move of a line.

@@ -33,8 +33,8 @@ export function words(score) {
   return `${number(score).replace("-", T.minus).replace("+", T.plus)}, ${certainty}`;
 }
 
-// Returns the value of a reviewed move for Black.
-export const ofMove = ({played}) => ({kind: played.exact ? "exact" : "heuristic", discs: parseFloat(played.short)});
+// Returns a value of a review, which is for Black.
+export const ofReview = ({exact, short}) => ({kind: exact ? "exact" : "heuristic", discs: parseFloat(short)});
 
 // Returns the value as discs; an outcome counts as one disc.
 export const discs = score => score.discs ?? {win: 1, draw: 0, loss: -1}[score.outcome] ?? 0;

@@ -6,6 +6,7 @@ import {openingAt} from "./movelist.js";
 import {page, saved} from "./page.js";
 import {betterOf, countsMoves, squaresOf} from "./review.js";
 import * as rules from "./rules.js";
+import * as score from "./score.js";
 import * as storage from "./storage.js";
 
 export class Screen {
@@ -71,7 +72,7 @@ export class Screen {
     const {question} = this;
     $("grid").hidden = library.position !== null; // a picture
     board.turn(Boolean(storage.choices.isTurned));
-    panels.drawGauge(null);
+    panels.drawGauge([]);
     if (modes.isHome) board.show(newGame.isGoingOn ? {position: game.position, last: game.lastMove, isFree: true} : {position: rules.START, canMove: true});
     else if (library.position) board.show({position: library.position});
     else if (setup.isActive) board.show({position: setup.position, isFree: true});
@@ -101,7 +102,9 @@ export class Screen {
       ...lineOf(review)
     });
     const isBetter = isStaged && review.shown[0] !== reviewed.move;
-    panels.drawGauge(analysis.shownLines[0]?.value, isBetter ? {played: reviewed.best} : reviewed);
+    const [best] = analysis.shownLines;
+    const known = isBetter ? [reviewed.best, reviewed.played] : reviewed ? [reviewed.played] : [];
+    panels.drawGauge(best ? [best.value] : known.map(score.ofReview), best ? game.position.turn : "black");
   }
 }
 
@@ -110,5 +113,5 @@ function lineOf({shown: led, subject, trail}) {
   const position = trail.at(-1);
   if (!led.length) return {position};
   const last = {move: led.at(-1), before: trail.at(-2)};
-  return {position, led, last, better: [], worse: [], past: [], named: squaresOf(subject, 64), canMove: false, isFree: true, hasDots: countsMoves(subject)};
+  return {position, led, last, better: [], worse: [], past: [], named: squaresOf(subject, true), canMove: false, isFree: true, hasDots: countsMoves(subject)};
 }
