@@ -138,6 +138,8 @@ export class Library {
     try {
       await action();
     } catch (error) {
+      this.isReturning ??= false;
+      page.screen.draw();
       complain($("library"), failed(error.message));
     }
   }
@@ -196,32 +198,20 @@ export class Library {
     return this.games.filter(game => game.id !== page.game.id && game.own && levelOf(game.record[other(game.own)]) === level && pointsOf(game) === 1).length;
   }
 
-  // Finds out what the first screen offers to a person who returns, and how earlier games have ended.
-  async greet() {
-    const games = await this.all().catch(() => []);
-    this.isReturning = games.length > 0;
-    this.last = games.find(({own, record}) => own && record.result !== null) ?? null;
-    page.screen.draw();
-  }
-
-  // Shows the page while games are offered; otherwise it keeps no games. The first screen shows the last game, and a review
-  // asks for the side of the person.
+  // Shows the page while games are offered. The first screen shows the last game, and a review asks for the side of the person.
   draw() {
     const {game, modes, players, review} = page;
     const {isHome, isLibrary: isShown, isRoom} = modes;
     $("whose").hidden = modes.name !== "review" || review.id !== game.id || players.engine.length > 0 || players.side !== null;
     for (const color of COLORS) $(`${color}-whose`).textContent = shownName(game.record[color]) || T.color(color);
-    const seen = isHome ? "home" : game.id;
-    if (seen !== this.seen) this.greet();
+    const seen = isHome ? "home" : isShown ? "games" : game.id;
+    if (seen !== this.seen) this.list();
     this.seen = seen;
     $("welcome").hidden = !isHome || this.isReturning === null;
     $("today").hidden = !isRoom && !(isHome && this.isReturning);
     $("last-game").hidden = !this.last;
     if (isHome && this.last) this.drawLast(this.last);
-    if (isShown !== $("library").hidden) return;
     $("library").hidden = !isShown;
-    if (isShown) this.list();
-    else $("games").replaceChildren();
   }
 
   // Draws the last game for Home.
@@ -231,15 +221,19 @@ export class Library {
     fill("last-board", miniature(positionsOf(record).at(-1)));
   }
 
+  // Reads and lists the games, and finds out what the first screen offers to a person who returns.
   list() {
     return this.attempt(async () => {
       const games = await this.all();
       this.at = 0;
-      page.screen.drawReport();
+      this.isReturning = games.length > 0;
+      this.last = games.find(({own, record}) => own && record.result !== null) ?? null;
+      page.screen.draw();
       page.progress.draw(games);
       $("export-games").hidden = !games.length;
       $("games-note").hidden = $("sample").hidden = games.length > 0;
-      $("games").replaceChildren(...games.map(game => this.row(game)));
+      const listed = page.modes.isLibrary ? games : [];
+      $("games").replaceChildren(...listed.map(game => this.row(game)));
     });
   }
 
