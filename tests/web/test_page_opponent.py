@@ -213,6 +213,14 @@ def test_my_games(browser, server):
         expect(page.locator("#next-opponent")).to_be_visible()
 
 
+def test_the_clock_of_an_opponent_runs_until_its_move_is_shown(browser, server):
+    """Opponents answered at once, and their clocks stood still for whole games."""
+    with opened(browser, server) as page:
+        page.begin_with_f5("master", minutes="5")
+        page.expect_turn()
+        expect(page.locator("#white .clock")).to_have_text(re.compile("4:5[0-9]"))
+
+
 def test_each_opponent_has_a_face_of_its_own(browser, server):
     """The choice, the player's row and the result show the same one. At the end it smiles, or is sad."""
     with opened(browser, server) as page:

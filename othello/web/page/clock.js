@@ -9,7 +9,6 @@ export class Clock {
   left = null; // milliseconds of both sides
   increment = 0; // milliseconds
   running = null; // the side whose clock runs
-  isFrozen = false;
   count = 0; // moves before the running move
   since = 0; // when the clock of the running side was right
 
@@ -30,18 +29,12 @@ export class Clock {
     if (!this.left || (color === this.running && count === this.count)) return;
     this.settle();
     if (this.running) this.left[this.running] += this.increment;
-    Object.assign(this, {running: color, count, isFrozen: false});
+    Object.assign(this, {running: color, count});
   }
 
   hold() {
     this.settle();
     this.running = null;
-  }
-
-  // Takes no more time from the side whose move is made but not shown yet.
-  freeze() {
-    this.settle();
-    this.isFrozen = true;
   }
 
   settle() {
@@ -50,8 +43,7 @@ export class Clock {
   }
 
   remaining(color) {
-    const isRunning = color === this.running && !this.isFrozen;
-    return Math.max(0, this.left[color] - (isRunning ? performance.now() - this.since : 0));
+    return Math.max(0, this.left[color] - (color === this.running ? performance.now() - this.since : 0));
   }
 
   isLow(color) {
@@ -66,7 +58,7 @@ export class Clock {
   }
 
   look() {
-    if (!this.running || this.isFrozen) return;
+    if (!this.running) return;
     if (this.remaining(this.running) > 0) page.panels.drawPlayers();
     else if (!page.game.isOver) page.game.end(this.running, "time");
   }
@@ -78,6 +70,6 @@ export class Clock {
 
   restore(saved) {
     const {left = null, increment = 0} = saved ?? {};
-    Object.assign(this, {left: left && {...left}, increment, running: null, isFrozen: false});
+    Object.assign(this, {left: left && {...left}, increment, running: null});
   }
 }

@@ -3,6 +3,7 @@
 import {page} from "./page.js";
 
 const LEAST = 1000; // milliseconds for which the person's own move and its flips are shown alone
+const MOVES = 20; // for which the time that is left should do
 const NOTHING = {depth: 0, seconds: 0};
 
 export class Opponent {
@@ -22,9 +23,10 @@ export class Opponent {
   // The work of the server, see Work.want. It begins when the person's move is shown.
   work() {
     const {key} = this;
-    const end = performance.now() + LEAST;
     const {clock, game: {last, record: {start, moves}}, players: {hasBook: book, level, seed}} = page;
-    const left = clock.left && {clock: {remaining: clock.remaining(last.turn) / 1e3, increment: clock.increment / 1e3}};
+    const remaining = clock.left ? clock.remaining(last.turn) : Infinity;
+    const end = performance.now() + Math.min(LEAST, remaining / MOVES);
+    const left = clock.left && {clock: {remaining: remaining / 1e3, increment: clock.increment / 1e3}};
     const fields = {game: {start, moves}, level, seed, book, ...left, progress: true};
     return {key, type: "play", fields, take: reply => this.take(key, reply, end)};
   }
@@ -40,7 +42,6 @@ export class Opponent {
       return;
     }
     this.forget();
-    page.clock.freeze();
     this.wait(key, reply, end);
   }
 
