@@ -149,8 +149,8 @@ def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
 
 
 def test_the_first_screen_of_a_phone_shows_a_large_board_and_all_ways_to_play(browser, server):
-    """Its squares were 24 px wide, and two ways to play were behind the bar on a low phone."""
-    for height, least in ((664, 21), (844, 36)):
+    """Its squares were 21 px wide, and two ways to play were behind the bar on a low phone."""
+    for height, least in ((664, 27), (844, 36)):
         viewport = {"width": 390, "height": height}
         with opened(browser, server, viewport=viewport, has_touch=True, is_mobile=True) as page:
             page.evaluate(NARROW)
