@@ -143,7 +143,7 @@ export class Lesson {
     $("learn-hint").hidden = $("learn-solve").hidden = current.isDone;
     const isFirst = current.isDone && hasRules;
     $("learn-play").hidden = !isFirst;
-    $("learn-next").classList.toggle("main", !isFirst);
+    $("learn-next").classList.toggle("main", current.isSolved && !isFirst);
     const hasNext = current.isDone && following !== undefined;
     for (const id of ["learn-step", "learn-lesson"]) $(id).hidden = hasNext !== (id === "learn-lesson");
   }
