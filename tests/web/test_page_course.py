@@ -83,7 +83,7 @@ def test_a_lesson_is_new_then_begun_then_done(browser, server):
         expect(page.locator("#learn-next")).to_be_disabled()  # and in sight: it comes next
         expect(page.locator("#learn-next")).to_be_visible()
         page.square("a1").click(force=True)
-        expect(page.locator("#notice")).to_have_text("a1 is taken. Tap a ring.")
+        expect(page.locator("#notice")).to_have_text("a1 is taken.")
         page.keyboard.press("h")
         expect(page.locator("#board svg circle.better")).to_have_count(2)
         page.click("#learn-solve")
@@ -267,7 +267,7 @@ def test_the_first_lesson_outlines_trapped_discs_without_a_pointer(browser, serv
         page.tap("#card-practice")
         expect(named).to_have_attribute("class", "named d4")
         page.square("d4").tap(force=True)
-        expect(page.locator("#notice")).to_have_text("d4 is taken. Tap a ring.")
+        expect(page.locator("#notice")).to_have_text("d4 is taken.")
         expect(named).to_have_css("rx", "27px")  # a square frame said "tap here"
         page.square("f5").tap()
         expect(named).to_have_count(0)

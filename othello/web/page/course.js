@@ -15,7 +15,6 @@ const OPPONENT = levels.HUMAN[0].name; // of somebody who has just learned the r
 
 export class Course extends Question {
   lessons = []; // until the file is here
-  advice = T.tapRing;
   loading = null; // the promise of the lessons
   lesson = null;
   pointed = ""; // the square under the pointer

@@ -398,16 +398,16 @@ export class Exercise extends Question {
 
   solve() {
     const {best, card, mine} = this;
-    const answers = this.isOpening ? [...new Set(this.answers)] : [];
     this.fail();
-    const pv = card.pv ?? this.lines[0]?.pv ?? [best];
-    const [first, ...line] = pv.slice(0, SHOWN).map(score.named);
-    const solution = T.practiceSolution(first, line.join(", "));
-    if (this.isMistake) this.tell(`${solution} ${whyOf(card).join(" ")}`.trim(), "", card);
-    else if (this.isOpening) this.tell(mine ? T.yourMove(mine) : T.bookPlays(answers));
-    else this.tell(solution, "", {pv});
-    if (this.isOpening) Object.assign(this, {isSolved: true, marks: [best]});
-    else this.reveal(best);
+    if (this.isOpening) {
+      this.tell(mine ? T.yourMove(mine) : T.bookPlays([...new Set(this.answers)]));
+      Object.assign(this, {isSolved: true, marks: [best]});
+    } else {
+      const {pv} = {...this.lines?.[0], ...card};
+      const [first, ...line] = pv.slice(0, SHOWN).map(score.named);
+      this.tell([T.practiceSolution(first, line.join(", ")), ...whyOf(card)].join(" "), "", {...card, pv});
+      this.reveal(best);
+    }
     update();
   }
 }

@@ -38,8 +38,8 @@ export class Notice {
   }
 
   // Says why a move is not legal.
-  refuse({cells, turn}, name, advice = "") {
-    this.notify(`${cells[SQUARES.indexOf(name)] === "-" ? T.illegal(name, turn) : T.taken(name)} ${advice}`.trim());
+  refuse({cells, turn}, name) {
+    this.notify(cells[SQUARES.indexOf(name)] === "-" ? T.illegal(name, turn) : T.taken(name));
   }
 
   // Removes the notice, as when another position is shown.

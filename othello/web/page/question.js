@@ -16,7 +16,6 @@ export class Question {
   isDone = false; // whether a lesson has just ended
   marks = [];
   past = []; // moves that were wrong in the game
-  advice = ""; // after a square that is no move
   idea = ""; // what helps to choose between the squares of a hint
   tries = []; // the moves that were tried in the position
   key = ""; // of the game and the position that it showed when the question was asked; "" if nothing is asked
@@ -84,7 +83,7 @@ export class Question {
     else if (rules.flips(this.kind.position, name).length) {
       this.tries = [...this.tries, name];
       this.kind.judge(name);
-    } else page.notice.refuse(this.kind.position, name, this.advice); // the question stays in sight
+    } else page.notice.refuse(this.kind.position, name); // the question stays in sight
     update();
   }
 

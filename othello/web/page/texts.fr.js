@@ -248,7 +248,6 @@ export const T = {
   lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
   lessonNamed: (at, title) => `Leçon ${at} : ${title}`,
   lessonDone: title => `Leçon terminée : ${title}.`,
-  tapRing: "Touchez un cercle.",
   rulesDone: "Vous connaissez les règles. Jouez votre première partie !",
   lessonsDone: (done, all) => `${done} leçons faites sur ${all}`,
   lessonStates: {done: "faite", begun: "commencée", new: ""},

@@ -248,7 +248,6 @@ export const T = {
   lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
   lessonNamed: (at, title) => `Lezione ${at}: ${title}`,
   lessonDone: title => `Lezione completata: ${title}.`,
-  tapRing: "Tocca un cerchietto.",
   rulesDone: "Conosci le regole. Gioca la tua prima partita!",
   lessonsDone: (done, all) => `${done} lezioni fatte su ${all}`,
   lessonStates: {done: "fatta", begun: "iniziata", new: ""},

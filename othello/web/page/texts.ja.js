@@ -248,7 +248,6 @@ export const T = {
   lessonStep: (title, at, all) => `${title} ${at}/${all}`,
   lessonNamed: (at, title) => `レッスン${at}：${title}`,
   lessonDone: title => `「${title}」を終えました。`,
-  tapRing: "輪のあるマスに打ちましょう。",
   rulesDone: "ルールを覚えました。最初の対局をしましょう！",
   lessonsDone: (done, all) => `レッスン ${all}のうち${done}完了`,
   lessonStates: {done: "完了", begun: "学習中", new: ""},

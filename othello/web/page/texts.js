@@ -156,7 +156,6 @@ const ENGLISH = {
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
   lessonNamed: (at, title) => `Lesson ${at}: ${title}`,
   lessonDone: title => `Lesson done: ${title}.`,
-  tapRing: "Tap a ring.",
   rulesDone: "You know the rules. Play your first game!",
   lessonsDone: (done, all) => `${done} of ${all} lessons done`,
   lessonStates: {done: "done", begun: "begun", new: ""},
