@@ -329,6 +329,8 @@ def test_the_board_beside_my_games_is_a_picture_of_the_game_that_is_pointed_at(b
         expect(extras.filter(visible=True)).to_have_count(0)
         rows.nth(1).hover()
         assert page.discs() == discs_after("f5", "f6")
+        page.locator("#games").dispatch_event("mouseover")
+        assert page.discs() == discs_after("f5", "f6"), "beside the rows"
         rows.nth(0).focus()
         assert page.discs() == discs_after("f5", "d6")
         page.click("#play-button")

@@ -239,7 +239,7 @@ export class Library {
 
   // Shows how the game of a row has ended, or where it stands.
   look(row) {
-    this.at = [...$("games").children].indexOf(row);
+    if (row) this.at = [...$("games").children].indexOf(row); // else beside the rows
     page.screen.drawReport();
   }
 
