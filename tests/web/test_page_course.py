@@ -214,6 +214,22 @@ def test_a_hint_leaves_the_task_in_sight(browser, server):
         expect(task).to_be_in_viewport(ratio=1)
 
 
+def test_a_refuted_move_of_a_hint_loses_its_ring(browser, server):
+    """It had the green ring of a hint with the red cross of a wrong move inside."""
+    with opened(browser, server) as page:
+        page.click("#practice-button")
+        page.click("[data-lesson=corners]")
+        page.click("#learn-hint")
+        rings = page.locator("#board > svg circle.better")
+        expect(rings).to_have_count(2)
+        right = LESSONS[1]["tasks"][0]["right"]
+        names = [ring.get_attribute("class").split()[-1] for ring in rings.all()]
+        (wrong,) = set(names) - set(right)
+        page.square(wrong).click()
+        expect(page.locator(f"#board > svg circle.worse.{wrong}")).to_have_count(1)
+        expect(rings).to_have_count(1)
+
+
 def test_a_lesson_fits_a_low_phone(browser, server):
     """The page was 11 px too high, the buttons touched the bar, and three lines covered the board."""
     with opened(browser, server, viewport={"width": 390, "height": 664}, **TOUCH) as page:

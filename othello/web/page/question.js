@@ -81,7 +81,7 @@ export class Question {
     if (this.line) this.line = "";
     else if (this.isSolved) return;
     else if (rules.flips(this.kind.position, name).length) {
-      this.tries = [...this.tries, name];
+      Object.assign(this, {tries: [...this.tries, name], marks: this.marks.filter(mark => mark !== name)});
       this.kind.judge(name);
     } else page.notice.refuse(this.kind.position, name); // the question stays in sight
     update();
