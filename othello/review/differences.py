@@ -1,6 +1,7 @@
 """Facts that differ between the lines of a mistake. No search tests them, so they confirm no cause."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from othello.review import features
 from othello.review.mistake import (
@@ -15,10 +16,14 @@ from othello.review.mistake import (
     is_clear,
     legal,
     move_or_moves,
+    short_line,
 )
 from othello.review.reason import Cause, Reason
 from othello.rules.mobility import stable_bits
 from othello.rules.square import CORNERS, PASS, format_moves, squares_of
+
+WRONG: Final = 4
+"""A move that loses at least this many discs in a shallow search is called a mistake."""
 
 
 class DifferenceFinder(MistakeLines):
@@ -45,10 +50,9 @@ class DifferenceFinder(MistakeLines):
         if self._position.empties > SHAPE_EMPTIES:
             yield from self._clearest_count()
         if better in self._line[2::2]:
-            text = f"The order of the moves matters: {better} must come before {move}"
-            yield from self._given(Cause.MOVE_ORDER, (better,), [text], 0.0)
+            yield from self._move_order()
         elif better is not PASS and better in self._line[3:NEAR:2]:
-            text = f"Later {self._them} can play {better}, which was {self._us}'s best move"
+            text = f"{self._with_reply(self._line.index(better))}, which was {self._us}'s best move"
             yield from self._given(Cause.KEY_SQUARE, (better,), [text], 0.0)
         # Without numbers: their difference, each rounded, would contradict the rounded loss.
         played, best = map(self._lead, (self._mistake.played_discs, self._mistake.best_discs))
@@ -56,6 +60,16 @@ class DifferenceFinder(MistakeLines):
         texts = [f"{played} after {move} as well as after {better}"] if is_same else []
         texts = texts or [f"After {move} {played}", f"After {better} {best}"]
         yield from self._given(Cause.BEST_LINE, (better,), texts, 0.0)
+
+    def _move_order(self) -> Iterator[Reason]:
+        """Yield that the best move comes too late, and that the reply would be a mistake after it."""
+        move, better, reply, then = self._move, self._better, self._line[1], self._then[1]
+        texts, squares = [f"The order of the moves matters: {better} must come before {move}"], [better]
+        values = {line.move: line.score.discs for line in self._trials.lines(then)}
+        if reply in values and max(values.values()) - values[reply] >= WRONG:
+            texts.append(f"{self._them} can then play {reply}, which would be a mistake after {better}")
+            squares.append(reply)
+        yield from self._given(Cause.MOVE_ORDER, squares, texts, 0.0)
 
     def _only_safe_move(self) -> Iterator[Reason]:
         """Yield that the best move is the only safe move of several legal ones. No search tests this."""
@@ -127,8 +141,9 @@ class DifferenceFinder(MistakeLines):
         elif self._has_moves(4):
             own = self._counts(4, legal)
             if is_clear(own[1] - own[0], own[1]):
-                text = f"After {self._move} {self._us} soon has only {own[0]} {move_or_moves(own[0])}"
-                texts = [text, f"After {self._better} {self._us} would have {own[1]}"]
+                played, best = (f"After {short_line(line[:4])}" for line in (self._line, self._best))
+                text = f"{played} {self._us} has only {own[0]} {move_or_moves(own[0])}"
+                texts = [text, f"{best} {self._us} would have {own[1]}"]
                 yield from self._given(Cause.FEW_MOVES, self._line[3:4], texts, 0.0, *own)
 
     def _has_moves(self, plies: int) -> bool:

@@ -1,6 +1,6 @@
 """A mistake with the lines that begin with it and with the best move, and the words about them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,7 +85,7 @@ class MistakeLines:
 
     def _with_reply(self, index: int) -> str:
         """Return the beginning of a sentence: the played line up to the opponent's move *index*."""
-        return f"After {format_moves(self._line[:index])} {self._them} can play {self._line[index]}"
+        return f"After {short_line(self._line[:index])} {self._them} can play {self._line[index]}"
 
     def _corner(self, corner: Move, index: int, discs: float) -> Iterator[Reason]:
         """Yield the reason for a corner that the opponent takes with move *index*, or could take earlier."""
@@ -111,6 +111,11 @@ def along(position: Position, line: Iterable[Move]) -> list[Position]:
     for move in line:
         positions.append(positions[-1].play(move))
     return positions
+
+
+def short_line(line: Sequence[Move]) -> str:
+    """Return the moves of a line, or only the first and the last one if there are more than `NAMED`."""
+    return format_moves(line) if len(line) <= NAMED else f"{line[0]} … {line[-1]}"
 
 
 def legal(position: Position) -> int:

@@ -53,10 +53,9 @@ SHARE: Final = 0.5
 """The minimum share of the loss that a cause must explain."""
 MOST: Final = 3
 """The maximum number of reasons for a move."""
-ONLY: Final = 8
-"""If all other moves lose at least this many discs, the best move is the only good one."""
-ONLY_EXACT: Final = 4
-"""The same as `ONLY` for exact values, which need no margin for errors."""
+ONLY: Final = 4
+"""If all other moves lose at least this many discs, the best move is the only good one. For estimates, the
+same number is a margin for errors."""
 FEW: Final = 3
 """A side with at most this many moves is running out of moves. The same limit applies to safe moves."""
 TEMPO_EMPTIES: Final = 48
@@ -118,9 +117,10 @@ class ReasonFinder(DifferenceFinder):
         equal = bits(line.move for line in others if best.is_exact and line.score == best)
         named = named_squares("{} are equally good", equal | bit(self._better))
         gap = min(best.discs - others[0].score.discs, self._loss)
-        if gap >= (ONLY_EXACT if best.is_exact else ONLY):
-            text = f"{self._better} was {self._us}'s only good move"
-            yield from self._given(Cause.ONLY_MOVE, (self._better,), [text], 0.0)
+        sure = int(gap if best.is_exact else gap - ONLY)
+        if sure >= ONLY:
+            text = f"{self._better} was {self._us}'s only good move: all others lose at least {sure} discs"
+            yield from self._given(Cause.ONLY_MOVE, (self._better,), [text], 0.0, sure)
         elif equal and named:
             squares = squares_of(equal | bit(self._better))
             yield from self._given(Cause.EQUAL_MOVES, squares, [named], 0.0)

@@ -144,9 +144,12 @@ def is_true(mistake, reason):
         case Cause.ONLY_SAFE_MOVE:
             return len(line) > 1 and reason.squares == best[:1]
         case Cause.MOVE_ORDER:
-            return best[0] in line[2::2]
+            better, *replies = reason.squares
+            legal_replies = model.legal_moves(played(start, best[:1]))
+            return best[0] == better and better in line[2::2] and set(map(int, replies)) <= set(legal_replies)
         case Cause.KEY_SQUARE:
-            return best[0] in line[1::2]
+            before = played(start, line[: line.index(best[0])])
+            return best[0] in line[1::2] and int(best[0]) in model.legal_moves(before)
         case Cause.OPENED_EDGE:
             edge = next(edge for edge in features.EDGES if (edge[0], edge[-1]) == reason.squares)
             is_closed = not any(start[square] for square in edge)
@@ -312,7 +315,7 @@ def test_passes_are_forced():
             "g2 g3 pass b7",
             "g3 g2 pass b7",
             (-26.0, -22.0),
-            "g3 was White's only good move.",
+            "g3 was White's only good move: all others lose at least 4 discs.",
         ),
         (
             "OOXXXXX-XXXXOXX-OXOOOOOOOOXOOOOOOOXXOOOOOOXXXXOO-XXXXX-OX-XXXXX- X",
@@ -355,7 +358,7 @@ def test_a_best_move_without_its_alternatives(position, line, best, discs, sente
             "f4 f5 c4 e3 c6 b5 b4 b6 c2 a4 f3 c1",
             (-14.65, 2.1),
             [Cause.FEW_MOVES],
-            "After b5 Black soon has only 5 moves. After f4 Black would have 9.",
+            "After b5 … d7 Black has only 5 moves. After f4 … e3 Black would have 9.",
         ),
         (
             "--OOOOOOO-XOOX--OOXXXOXXOXOXXOXXOXXXXXOXOXXXXXOXO-XOOOOX--XXOOOX X",
@@ -383,6 +386,16 @@ def test_a_reason_that_only_names_a_move(position, line, best, discs, causes, te
     fact = next(reason for reason in given_reasons if reason.cause not in BARE)
     assert fact.text == text
     assert is_true(mistake, fact)
+
+
+def test_reasons_name_the_line_after_which_they_hold():
+    """ "Later" and "soon" were true a few moves on, in a line that nobody saw."""
+    for move in marked():
+        for reason in move.reasons:
+            assert not re.search(r"\b(later|soon)\b", reason.text, re.IGNORECASE), reason
+            if reason.cause is Cause.MOVE_ORDER and len(reason.squares) > 1:
+                assert f"would be a mistake after {move.best_move}." in reason.text
+                assert reason.squares[1] == move.line[1]
 
 
 def test_a_reason_without_the_only_reply():

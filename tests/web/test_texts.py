@@ -139,7 +139,8 @@ def test_a_mistake_kept_without_values_has_no_sentence_about_them(language):
 @needs_node
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(language):
-    move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"], "pv": ["h7", "e1"]}
+    move = {"move": "a6", "turn": "black", "line": ["a6", "c2", "b2", "d1"]}
+    move |= {"pv": ["h7", "e1", "f2", "c3"]}
     move |= {"played": {"short": "-9.2"}, "best": {"short": "0.3"}}
     reason = {"squares": ["d1", "g2"], "counts": [9, 25]}
     call = "Object.fromEntries(Object.entries(T.reasons).map(([code, text]) => [code, JOINED]))"
@@ -153,7 +154,8 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9"], code
     for code in ("tempo", "safe_moves"):
         assert "h7 e1" in sentences[code], code
-    assert "h7" in sentences["few_moves"], "a count after four plies, whose line is too long for a sentence"
+    assert all(line in sentences["few_moves"] for line in ("a6 … d1", "h7 … c3")), "a count after four plies"
+    assert "g2" in sentences["move_order"]
     assert "a6 c2 b2" in sentences["pass"]
     for code, names in (("move_order", "d1 a6"), ("opened_edge", "a6 d1 g2 h7"), ("best_line", "a6 h7")):
         assert all(name in sentences[code] for name in names.split()), code

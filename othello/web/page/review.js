@@ -20,7 +20,7 @@ const LESSONS = { // by the codes of the reasons that they explain
   unbalanced_edge: "edges", opened_edge: "edges", wedge: "wedges", parity: "parity", pass: "passes", missed_pass: "passes",
   stable_discs: "stable", missed_stable: "stable"
 };
-const COMPARING = ["best_line", "move_order"]; // reasons of which a sentence names both the move and a better one
+const COMPARING = ["best_line", "key_square", "move_order"]; // reasons of which a sentence names both the move and a better one
 const HARD = 0.1; // share of people that finds a move which is hard to find
 const RARE = 0.05; // share of people that plays a rare move
 const GROUPS = { // of lessons, for an advice

@@ -25,7 +25,10 @@ const list = new Intl.ListFormat("fr");
 // At most three squares are named.
 const named = (squares, before, after = "") => (squares.length > 3 ? "" : before + list.format(squares) + after);
 // The moves of the line up to a square, and the first two moves of the best line.
-const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const before = (square, {line}) => {
+  const moves = line.slice(0, line.indexOf(square));
+  return moves.length > 3 ? `${moves[0]} … ${moves.at(-1)}` : moves.join(" ");
+};
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 // Who is ahead for a value of the review, which is for Black.
@@ -198,7 +201,7 @@ export const T = {
     only_safe_move: ({squares}, move) => `${squares[0]} était le seul coup sûr pour ${own(move)}.`,
     few_moves: ({squares, counts}, move) =>
       move.line.indexOf(squares[0]) > 1
-        ? [`Après ${move.move}, ${own(move)} n'a bientôt plus que ${plural(counts[0], "coup", "coups")}.`, `Après ${move.pv[0]}, il en aurait ${counts[1]}.`]
+        ? [`Après ${move.move} … ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}.`, `Après ${move.pv[0]} … ${move.pv[3]}, il en aurait ${counts[1]}.`]
         : [`Après ${move.move} ${squares[0]}, ${own(move)} n'a plus que ${plural(counts[0], "coup", "coups")}.`, `Après ${better(move)}, il en aurait ${counts[1]}.`],
     mobility: ({squares, counts}, move) =>
       [`${move.move} donne à ${other(move)} ${squares.length === 1 ? "un nouveau coup" : "de nouveaux coups"}${named(squares, " en ")} : ${plural(counts[0], "coup", "coups")} en tout.`, `Après ${move.pv[0]}, il en aurait ${counts[1]}.`],
@@ -209,17 +212,18 @@ export const T = {
     key_square: ({squares}, move) => [
       squares[0] === move.line[1]
         ? `${squares[0]} était la meilleure case des deux camps, et ${other(move)} peut maintenant y jouer.`
-        : `${other(move)} peut ensuite jouer ${squares[0]}, la case qu'il fallait à ${own(move)}.`
+        : `Après ${before(squares[0], move)}, ${other(move)} peut jouer ${squares[0]}, qui était le meilleur coup pour ${own(move)}.`
     ],
     access: ({squares}, move) =>
       [`${move.move} permet à ${other(move)} de jouer ${squares[0]}.`, `Après ${move.pv[0]}, ce serait impossible.`],
-    move_order: ({squares}, move) => `L'ordre des coups compte : il faut jouer ${squares[0]} avant ${move.move}.`,
+    move_order: ({squares: [first, reply]}, move) =>
+      [`L'ordre des coups compte : il faut jouer ${first} avant ${move.move}.`, reply && `${other(move)} peut alors jouer ${reply}, ce qui serait une erreur après ${first}.`],
     opened_edge: ({squares}, move) => [`${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}.`, `${move.pv[0]} le garde fermé.`],
     best_line: ({}, {move, pv, played, best}) => {
       if (!played) return []; // cards of earlier versions have no values
       return lead(played) === lead(best) ? `Après ${move} comme après ${pv[0]}, ${lead(best)}.` : [`Après ${move}, ${lead(played)}.`, `Après ${pv[0]}, ${lead(best)}.`];
     },
-    only_move: ({squares}, move) => `${squares[0]} était le seul bon coup pour ${own(move)}.`,
+    only_move: ({squares, counts}, move) => `${squares[0]} était le seul bon coup pour ${own(move)} : tous les autres perdent au moins ${discs(counts[0])}.`,
     equal_moves: ({squares}) => `${list.format(squares)} se valent.`
   },
   openings: { // the players' own names; others stay English

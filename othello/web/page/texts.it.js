@@ -25,7 +25,10 @@ const list = new Intl.ListFormat("it");
 // At most three squares are named.
 const named = (squares, before, after = "") => (squares.length > 3 ? "" : before + list.format(squares) + after);
 // The moves of the line up to a square, and the first two moves of the best line.
-const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const before = (square, {line}) => {
+  const moves = line.slice(0, line.indexOf(square));
+  return moves.length > 3 ? `${moves[0]} … ${moves.at(-1)}` : moves.join(" ");
+};
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 // Who is ahead for a value of the review, which is for Black.
@@ -199,7 +202,7 @@ export const T = {
     only_safe_move: ({squares}, move) => `${squares[0]} era l'unica mossa sicura per il ${own(move)}.`,
     few_moves: ({squares, counts}, move) =>
       move.line.indexOf(squares[0]) > 1
-        ? [`Dopo ${move.move} il ${own(move)} avrà presto solo ${plural(counts[0], "mossa", "mosse")}.`, `Dopo ${move.pv[0]} ne avrebbe ${counts[1]}.`]
+        ? [`Dopo ${move.move} … ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa", "mosse")}.`, `Dopo ${move.pv[0]} … ${move.pv[3]} ne avrebbe ${counts[1]}.`]
         : [`Dopo ${move.move} ${squares[0]} il ${own(move)} ha solo ${plural(counts[0], "mossa", "mosse")}.`, `Dopo ${better(move)} ne avrebbe ${counts[1]}.`],
     mobility: ({squares, counts}, move) =>
       [`${move.move} dà al ${other(move)} ${squares.length === 1 ? "una nuova mossa" : "nuove mosse"}${named(squares, " in ")}: ${plural(counts[0], "mossa", "mosse")} in tutto.`, `Dopo ${move.pv[0]} ne avrebbe ${counts[1]}.`],
@@ -210,17 +213,18 @@ export const T = {
     key_square: ({squares}, move) => [
       squares[0] === move.line[1]
         ? `${squares[0]} era la casella migliore per entrambi, e ora può giocarla il ${other(move)}.`
-        : `Più avanti il ${other(move)} può giocare ${squares[0]}, la casella che serviva al ${own(move)}.`
+        : `Dopo ${before(squares[0], move)} il ${other(move)} può giocare ${squares[0]}, che era la mossa migliore per il ${own(move)}.`
     ],
     access: ({squares}, move) =>
       [`${move.move} permette al ${other(move)} di giocare ${squares[0]}.`, `Dopo ${move.pv[0]} non potrebbe.`],
-    move_order: ({squares}, move) => `Conta l'ordine delle mosse: ${squares[0]} va giocata prima di ${move.move}.`,
+    move_order: ({squares: [first, reply]}, move) =>
+      [`Conta l'ordine delle mosse: ${first} va giocata prima di ${move.move}.`, reply && `Il ${other(move)} può poi giocare ${reply}, che dopo ${first} sarebbe un errore.`],
     opened_edge: ({squares}, move) => [`${move.move} apre il bordo da ${squares[0]} a ${squares[1]}.`, `${move.pv[0]} lo tiene chiuso.`],
     best_line: ({}, {move, pv, played, best}) => {
       if (!played) return []; // cards of earlier versions have no values
       return lead(played) === lead(best) ? `Sia dopo ${move} sia dopo ${pv[0]} ${lead(best)}.` : [`Dopo ${move} ${lead(played)}.`, `Dopo ${pv[0]} ${lead(best)}.`];
     },
-    only_move: ({squares}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}.`,
+    only_move: ({squares, counts}, move) => `${squares[0]} era l'unica buona mossa per il ${own(move)}: tutte le altre perdono almeno ${discs(counts[0])}.`,
     equal_moves: ({squares}) => `${list.format(squares)} si equivalgono.`
   },
   openings: { // the players' own names; others stay English

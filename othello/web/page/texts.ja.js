@@ -20,7 +20,10 @@ const own = ({turn}) => COLORS[turn];
 const other = ({turn}) => COLORS[turn === "black" ? "white" : "black"];
 
 // The moves of the line up to a square, and the first two moves of the best line.
-const before = (square, {line}) => line.slice(0, line.indexOf(square)).join(" ");
+const before = (square, {line}) => {
+  const moves = line.slice(0, line.indexOf(square));
+  return moves.length > 3 ? `${moves[0]} … ${moves.at(-1)}` : moves.join(" ");
+};
 const upTo = (square, line) => line.slice(0, line.indexOf(square) + 1).join(" ");
 const better = ({pv}) => pv.slice(0, 2).join(" ");
 // Who is ahead for a value of the review, which is for Black.
@@ -192,7 +195,7 @@ export const T = {
     only_safe_move: ({squares}, move) => `${own(move)}の安全な手は${squares[0]}だけでした。`,
     few_moves: ({squares, counts}, move) =>
       move.line.indexOf(squares[0]) > 1
-        ? [`${move.move}と打つと、${own(move)}の打てるところはまもなく${counts[0]}か所だけになります。`, `${move.pv[0]}なら${counts[1]}か所でした。`]
+        ? [`${move.move} … ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません。`, `${move.pv[0]} … ${move.pv[3]}なら${counts[1]}か所でした。`]
         : [`${move.move} ${squares[0]}のあと、${own(move)}の打てるところは${counts[0]}か所しかありません。`, `${better(move)}なら${counts[1]}か所でした。`],
     mobility: ({squares, counts}, move) =>
       [`${move.move}と打つと、${other(move)}が${squares.length > 3 ? "新しいところ" : squares.join("、")}に打てるようになり、打てるところは${counts[0]}か所になります。`, `${move.pv[0]}なら${counts[1]}か所でした。`],
@@ -203,17 +206,18 @@ export const T = {
     key_square: ({squares}, move) => [
       squares[0] === move.line[1]
         ? `${squares[0]}は双方にとって最善のマスで、今度は${other(move)}が打てます。`
-        : `${own(move)}が打つべきだった${squares[0]}に、あとで${other(move)}が打てます。`
+        : `${before(squares[0], move)}のあと、${own(move)}が打つべきだった${squares[0]}に${other(move)}が打てます。`
     ],
     access: ({squares}, move) =>
       [`${move.move}のあと、${other(move)}は${squares[0]}に打てます。`, `${move.pv[0]}なら打てませんでした。`],
-    move_order: ({squares}, move) => `手順が大切です。${move.move}より先に${squares[0]}と打つべきでした。`,
+    move_order: ({squares: [first, reply]}, move) =>
+      [`手順が大切です。${move.move}より先に${first}と打つべきでした。`, reply && `このあと${other(move)}は${reply}と打てますが、先に${first}と打っていれば${reply}は悪手でした。`],
     opened_edge: ({squares}, move) => [`${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。`, `${move.pv[0]}なら辺に触れずに済みます。`],
     best_line: ({}, {move, pv, played, best}) => {
       if (!played) return []; // cards of earlier versions have no values
       return lead(played) === lead(best) ? `${move}のあとも${pv[0]}のあとも、${lead(best)}です。` : [`${move}のあとは、${lead(played)}です。`, `${pv[0]}なら、${lead(best)}です。`];
     },
-    only_move: ({squares}, move) => `${own(move)}の好手は${squares[0]}だけでした。`,
+    only_move: ({squares, counts}, move) => `${own(move)}の好手は${squares[0]}だけでした。ほかの手は${counts[0]}石以上損します。`,
     equal_moves: ({squares}) => `${squares.join("と")}は同じ価値の手です。`
   },
   openings: { // the players' own names; others stay English
