@@ -10,7 +10,7 @@ from othello import Board, Book, Move
 from othello.book.location import shipped
 from othello.players.human_model import move_probabilities
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, HELD, LAPTOP, PHONE, SMALL_PHONE, discs_of, opened
+from tests.web.browsing import COVERED, HELD, LANDSCAPE, LAPTOP, PHONE, SMALL_PHONE, discs_of, opened
 from tests.web.serving import whole_game
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -78,6 +78,40 @@ def test_a_bar_shows_the_points_of_both_colors(browser, server):
         share = int(re.fullmatch(r"Points for White: (\d+)%", title)[1])
         black, white = (bar.locator(f".{color}").bounding_box()["width"] for color in ("black", "white"))
         assert abs(100 * white / (black + white) - share) < 2, title
+        for numbers in page.locator("#book-moves .sides").all():
+            parts = numbers.locator("span")
+            assert sum(map(int, parts.all_inner_texts())) == 100
+            assert parts.evaluate_all("all => all.every(part => part.scrollWidth <= part.clientWidth)")
+
+
+def test_the_whole_book_of_an_opening_is_in_sight_on_a_laptop(browser, server):
+    """The last line was cut and faded, as if more followed."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=LAPTOP) as page:
+        explore(page)
+        expect(page.locator("#book-moves tr")).to_have_count(5)
+        book, note = (page.locator(name).bounding_box() for name in ("#book", "#own-note"))
+        assert note["y"] + note["height"] <= book["y"] + book["height"]
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 664}, LANDSCAPE], ids=["low", "landscape"])
+def test_each_column_of_the_book_has_a_head_on_a_low_phone(browser, server, viewport):
+    """They were left out, so nobody knew what "48.7K" and "48/52" are."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=viewport) as page:
+        explore(page)
+        page.click("[data-tab=book]")
+        heads = page.locator("#book thead th")
+        assert heads.all_inner_texts() == ["Mine", "Move", "Value", "Games", "Points", "Chosen"]
+        assert page.evaluate(COVERED, "#book thead th, #book-moves tr:nth-child(2) td:not(.name)") == []
+
+
+def test_a_move_without_a_value_in_the_book_has_that_of_the_analysis(browser, server):
+    """The row of g5 was empty, although the analysis beside it had a value."""
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        explore(page)
+        row = page.locator("#book-moves tr", has=page.locator('.mine[value="g5"]'))
+        value = page.locator("#best .line", has=page.locator(".move", has_text="g5")).locator(".number")
+        expect(value).to_have_text(re.compile(r"-\d"))
+        expect(row.locator("td").nth(2)).to_have_text(re.compile(r"-\d"))
 
 
 def test_the_book_counts_the_games_of_strong_players(browser, server):
@@ -105,7 +139,7 @@ def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(brow
     script = """() => localStorage.setItem("othello-choices", '{"rating": 1050}')"""
     with opened(browser, server, "#moves=f5d6c3d3c4", script=script) as page:
         explore(page)
-        expect(page.locator("#book-peers")).to_have_text("Rated 1050")
+        expect(page.locator("#book-peers")).to_have_text("Chosen: by players rated 1050.")
         row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
         expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
 

@@ -153,12 +153,14 @@ export class Book {
     $("book-players").hidden = $("book-table").hidden || rating === null;
     $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
     $("book-players").value = storage.choices.bookPlayers ?? "all";
-    const rows = moves.map(({move, score: value, games, rate, opening}) => {
+    const values = page.analysis.values(); // also of moves without one in the book
+    const rows = moves.map(({move, score: known, games, rate, opening}) => {
+      const value = known ? {...known, isBook: true} : values[move];
       const own = repertoire.results(position, move);
       const cells = [
         isStart ? "" : starOf(move, isMine(move)),
         element("button", {type: "button", className: "move"}, move),
-        value ? score.number(value) : "",
+        value ? element("span", {className: known ? "" : "doubt", title: score.words(value)}, score.number(value)) : "",
         games ? score.large(games) : "",
         rate === null ? "" : sides(rate, position.turn),
         move in peers ? T.percent(peers[move]) : ""
@@ -215,9 +217,10 @@ function starOf(move, isChosen, value = move) {
 // A bar with the points of both colors.
 function sides(rate, turn) {
   const black = turn === "black" ? rate : 1 - rate;
-  const part = (color, share) => element("span", {className: color}, share < 0.4 ? "" : Math.round(100 * share));
+  const percent = Math.round(100 * black);
+  const part = (className, number) => element("span", {className}, number);
   const title = `${T.pointsFor(turn)}: ${T.percent(rate)}`;
-  return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", black), part("white", 1 - black));
+  return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", percent), part("white", 100 - percent));
 }
 
 // The name of an opening, as the players of the language have it; "" without one.

@@ -41,7 +41,6 @@ export class Screen {
     this.drawReport();
     setup.draw();
     lesson.draw();
-    book.draw();
     review.draw(!isHidden && !setup.isActive);
     const openings = book.openings();
     moves.draw(openings, !isHidden && !exercise.isSearching);
@@ -81,6 +80,7 @@ export class Screen {
       board.show({last, better, worse, named, past, canMove: isSearching || modes.isRoom, ...lineOf(question)}); // in the room, a move begins the lesson
     } else this.drawBoard();
     analysis.draw();
+    page.book.draw();
   }
 
   drawBoard() {

@@ -128,7 +128,7 @@ const ENGLISH = {
   valuesFor: color => `Values for ${COLORS[color]}`,
   pointsFor: color => `Points for ${COLORS[color]}`,
   ownGames: (count, points) => `Your games: ${count}, ${points}`,
-  rated: rating => `Rated ${rating}`,
+  rated: rating => `Chosen: by players rated ${rating}.`,
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
