@@ -1,9 +1,10 @@
-// What practice keeps in the browser: positions that come again, days with the exercise of the day, and the games that were
-// used.
+// What practice keeps in the browser: positions that come again, days with the exercise of the day, and the games whose
+// mistakes it has.
 //
 // A position that was not solved comes again after a day; each time that it is solved after that, later.
 
 import * as storage from "./storage.js";
+import {T} from "./texts.js";
 
 const DAY = 86400e3; // milliseconds
 const PAUSES = [1, 3, 7]; // days until a position comes again, by the times that it was solved in a row
@@ -44,10 +45,10 @@ export class Deck {
     if (added.length) this.keep({cards: [...known, ...added.map(card => ({...card, solved: 0, due: Date.now()}))].slice(-MOST)});
   }
 
-  // The days in a row with the exercise of the day, up to today or yesterday.
+  // The days in a row with the exercise of the day, up to today or yesterday, as a sentence; "" before the second one.
   get streak() {
-    const {day, days} = this.kept;
-    return [today(), today() - 1].includes(day) ? days : 0;
+    const {day, days, best} = this.kept;
+    return days > 1 && [today(), today() - 1].includes(day) ? T.streak(days, best) : "";
   }
   // Notes that the exercise of a day is done.
   note(day) {
@@ -60,14 +61,6 @@ export class Deck {
   // Lets a position that is kept come again after a day.
   postpone(card) {
     if (this.kept.cards.some(other => keyOf(other) === keyOf(card))) this.grade(card, false);
-  }
-
-  isUsed(id) {
-    return this.kept.used.includes(id);
-  }
-  // Notes that a game has given its mistakes. The library has no limit, so this list has none.
-  use(id) {
-    this.keep({used: [...this.kept.used, id]});
   }
 
   keep(changed) {

@@ -120,12 +120,7 @@ export class Exercise extends Question {
     $("practice-due").hidden = !dueCount;
     const isDone = this.deck.kept.day === today();
     $("practice-daily").classList.toggle("won", isDone);
-    $("streak").textContent = [isDone ? `✓ ${T.doneToday}` : T.daily, this.streak].join(" ").trim();
-  }
-  // How many days in a row have had their exercise, as a sentence from the second day on.
-  get streak() {
-    const {kept, streak} = this.deck;
-    return streak > 1 ? T.streak(streak, kept.best) : "";
+    $("streak").textContent = [isDone ? `✓ ${T.doneToday}` : T.daily, this.deck.streak].join(" ").trim();
   }
 
   // Begins with the mistake that is shown, or the last one before that; at an end of the game, with the first one.
@@ -218,11 +213,12 @@ export class Exercise extends Question {
     }
   }
 
-  // Keeps the mistakes of a person's own game that the review points at for later days: once, so that no review brings solved ones back.
+  // Keeps the mistakes of an own game that the review points at for later days: once, so that no review brings solved ones back.
   keep({id, own, start, moves}) {
     const game = `${id} ${moves.length}`;
-    if (this.deck.isUsed(game)) return;
-    this.deck.use(game);
+    const {used} = this.deck.kept; // without a limit, as the library
+    if (used.includes(game)) return;
+    this.deck.keep({used: [...used, game]});
     this.deck.add(page.review.moments({start, moves}, own).map(move => cardOf(move, start, moves)));
   }
 
@@ -387,7 +383,7 @@ export class Exercise extends Question {
     if (day) deck.note(day);
     this.isSolved = true;
     const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : T.notInBook;
-    this.tell([verdict, day ? this.streak : ""].join(" ").trim(), isRight ? "right" : "");
+    this.tell([verdict, day ? deck.streak : ""].join(" ").trim(), isRight ? "right" : "");
   }
 
   hint() {
