@@ -103,6 +103,7 @@ def test_a_game_starts_at_the_top_of_a_scrolled_phone(browser, server, size, way
 
 
 CORNERS = """() => [...document.querySelectorAll("#board .label")].map(label => {
+  if (!label.checkVisibility()) return [];
   const {left, right, top, bottom} = label.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const square = document.elementFromPoint(x, y)?.dataset?.square;
