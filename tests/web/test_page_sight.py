@@ -16,6 +16,7 @@ from tests.web.browsing import (
     OVERFLOWING,
     PHONE,
     SMALL,
+    SMALL_LANDSCAPE,
     SQUARE,
     TABLET,
     ZOOMED,
@@ -198,14 +199,16 @@ def test_the_first_screen_shows_the_whole_board_and_what_to_press(browser, serve
 
 
 def test_the_newest_move_of_a_game_is_in_sight_on_all_phones(browser, server):
-    """The list ended behind the bar, and showed its first rows."""
-    for size in (LOW_PHONE, PHONE, LANDSCAPE):
+    """The list ended behind the bar, and showed its first rows. It made the page of a low screen scroll."""
+    for size in (LOW_PHONE, PHONE, LANDSCAPE, SMALL_LANDSCAPE):
         with opened(browser, server, viewport=size, has_touch=True, is_mobile=True) as page:
             page.begin(side="both")
             for move in (GAME[at : at + 2] for at in range(0, 24, 2)):
                 page.square(move).click()
             page.expect_ply(12)
             assert page.evaluate(COVERED, "#moves .now td:nth-child(2)") == [], size
+            if size["height"] < 500:
+                assert page.evaluate("document.documentElement.scrollHeight") == size["height"], size
 
 
 def test_the_menu_of_a_low_screen_scrolls(browser, server):
