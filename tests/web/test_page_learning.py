@@ -10,6 +10,7 @@ from tests.chromium import needs_chromium
 from tests.web.browsing import (
     BUTTONS_OF_LESSONS,
     DESKTOP,
+    LANDSCAPE,
     PHONE,
     discs_of,
     opened,
@@ -99,7 +100,7 @@ def test_next_stands_where_no_other_button_of_a_lesson_stands(browser, server):
     """Who tapped Next once more hit Solution, which took its place. A long text moved the buttons, too."""
     with opened(browser, server, OPENING) as page:
         page.review()
-        for size in (DESKTOP, PHONE):
+        for size in (DESKTOP, PHONE, LANDSCAPE):
             page.set_viewport_size(size)
             page.keyboard.press("End")
             page.keyboard.press("p")
