@@ -307,13 +307,16 @@ def test_a_low_phone_shows_the_reason_of_a_move_chosen_far_below_it(browser, ser
 
 
 def test_a_verdict_on_a_low_phone_leaves_its_task_in_sight(browser, server):
-    """The verdict took the place of the task."""
+    """The verdict took the place of the task. A long one covered the last row of the board."""
     with opened(browser, server, viewport=LOW_PHONE) as page:
         page.click("#practice-button")
         page.click("[data-lesson=corners]")
         page.square("g2").click()
         expect(page.locator("#learning[data-verdict=wrong]")).to_be_visible()
         assert page.evaluate(COVERED, "#learn-task, #learn-text, #learning button") == []
+        page.locator("#learn-text").evaluate("one => one.append('words '.repeat(60))")
+        assert page.evaluate(COVERED_SQUARES) == []
+        assert page.evaluate(COVERED, "#learn-task, #learning button") == []
 
 
 def test_a_panel_of_a_desktop_ends_with_its_contents(browser, server):
