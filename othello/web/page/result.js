@@ -84,7 +84,7 @@ export class ResultCard {
     $("result-title").classList.toggle("won", hasWon);
     $("result-progress").hidden = own === null;
     $("result-progress").textContent = review.isRunning
-      ? T.reviewing(review.progress, review.moves.length)
+      ? review.progressWords
       : isReviewed
         ? this.verdict(hasWon)
         : "";

@@ -107,6 +107,12 @@ export class Review {
   get progress() {
     return this.moves.filter((_, at) => this.find(this.start, this.moves.slice(0, at + 1))).length;
   }
+  // How far the review is, in a sentence that counts no passes.
+  get progressWords() {
+    const {moves, progress} = this;
+    const [done, all] = [moves.slice(moves.length - progress), moves].map(part => part.filter(move => move !== "pass").length);
+    return T.reviewing(done, all);
+  }
   // Whether the reviewed line is the shown one.
   get isCurrent() {
     return page.game.record.start === this.start && page.game.moves.join() === this.moves.join();
@@ -259,7 +265,7 @@ export class Review {
       return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.number}. ${move.move}${move.mark}`);
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
-    const words = isComplete ? head : T.reviewing(progress, moves.length);
+    const words = isComplete ? head : this.progressWords;
     fill("moments", words && element("p", {className: "note"}, words), ...(isComplete ? buttons : [bar]));
   }
 
@@ -289,7 +295,6 @@ export class Review {
       part.classList.add(color);
       part.insertAdjacentHTML("afterbegin", icon(sign));
     }
-    if (squaresOf(subject).length) reasons.unshift(element("span", {innerHTML: icon("named")}), " ");
     const parts = [
       element("span", {className: "note"}, number),
       element("strong", {id: "verdict"}, ...verdicts),
@@ -317,7 +322,7 @@ export class Review {
       const like = this.ratings?.[this.own];
       return this.isComplete
         ? {verdict: this.verdict, reason: [like ? T.playedLike(like) : "", this.advice].join(" ").trim()}
-        : {verdict: T.reviewing(this.progress, this.moves.length)};
+        : {verdict: this.progressWords};
     }
     const move = this.of(ply);
     if (!move || move.move === "pass") return {};
