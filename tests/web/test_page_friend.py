@@ -84,6 +84,7 @@ def test_a_low_phone_shows_what_a_friend_needs_and_no_half_row_of_moves(browser,
         assert page.evaluate(COVERED, "#rival, #actions button") == []
         page.square("f5").click()
         expect(page.locator("#friend-link")).to_be_visible()
+        expect(page.locator("#rival small")).to_have_count(0)  # the link has appeared
         assert page.evaluate(COVERED, "#friend-text, #friend-copy, #actions button") == []
         expect(page.locator("#game")).to_be_hidden()
 

@@ -111,8 +111,9 @@ export class Panels {
     $("rival").hidden = !own && !isBoth;
     const other = rules.other(own ?? "black");
     const name = isBoth ? $("card-two").textContent : players.name(other);
-    const words = isBoth ? [] : isFriend ? [players.room ? T.inRoom : T.playsByLinks] : wordsOf(level);
-    const lines = [element("strong", {}, name), ...words.map(text => element("small", {}, text))];
+    const isSent = !players.room && players.isEngine(game.last.turn);
+    const words = isBoth ? [] : isFriend ? [isSent ? "" : players.room ? T.inRoom : T.playsByLinks] : wordsOf(level);
+    const lines = [element("strong", {}, name), ...words.filter(Boolean).map(text => element("small", {}, text))];
     $("rival").replaceChildren(isBoth || isFriend ? "" : face(level, other), element("span", {className: "level"}, ...lines));
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;
