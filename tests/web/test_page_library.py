@@ -258,7 +258,7 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         box = page.locator("#card-friend").bounding_box()
         assert box["y"] + box["height"] < bar
         expect(page.locator("#strength")).to_be_hidden()
-        expect(page.locator("#play")).to_contain_text("Rematch Casual")
+        expect(page.locator("#play")).to_have_text(re.compile(r"Rematch Casual\s*Rated 1200"))
         page.click("#last-game")
         expect(page.locator("body")).to_have_attribute("data-mode", "review")
         expect(page.locator("#black strong")).to_have_text("You")

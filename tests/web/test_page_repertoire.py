@@ -43,6 +43,7 @@ def test_a_chosen_move_holds_for_the_mirrored_position_and_later_visits(browser,
         explore(page)
         for move in ("c3", "c4"):
             star(page, move).click()
+        expect(page.locator("#notice")).to_contain_text("Your move here is c4.")
         expect(page.locator("#book-moves .mine[aria-pressed=true]")).to_have_count(1)
         page.goto(f"{server.address}#moves=e6f4")
         expect(page.locator("#moves tr").first).to_contain_text("e6")
@@ -139,7 +140,7 @@ def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(brow
     script = """() => localStorage.setItem("othello-choices", '{"rating": 1050}')"""
     with opened(browser, server, "#moves=f5d6c3d3c4", script=script) as page:
         explore(page)
-        expect(page.locator("#book-peers")).to_have_text("Chosen: by players rated 1050.")
+        expect(page.locator("#book-peers")).to_have_text("Chosen: share of players rated 1050.")
         row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
         expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
 
@@ -267,7 +268,7 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
     with opened(browser, server) as page:
         page.click("#explore-button")
         page.click("#own-button")
-        expect(page.locator("#own-note")).to_contain_text("Star the moves")
+        expect(page.locator("#own-note")).to_contain_text("Star your moves")
         page.click("#explore-button")
         expect(page.locator("#book-table")).to_be_visible()  # and no card without rows
         page.click("#own-button")

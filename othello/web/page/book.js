@@ -139,7 +139,6 @@ export class Book {
     const {position} = game;
     if (modes.name !== "explore") return;
     this.drawPath();
-    this.drawOwn();
     const all = hidden ? [] : [...this.moves, ...this.others(position)];
     // The four first moves are the same one, seen from the four sides.
     const isStart = game.ply === 0 && rules.isStart(position);
@@ -148,8 +147,9 @@ export class Book {
     const isMine = move => mine !== null && rules.twins(position, mine).includes(move);
     $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
     $("book-table").hidden = !moves.length || this.isOwn;
+    this.drawOwn();
     const {peers = {}, strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
-    $("book-peers").textContent = T.rated(this.rating);
+    $("book-peers").textContent = T.chosenBy(this.rating);
     $("book-players").hidden = $("book-table").hidden || rating === null;
     $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
     $("book-players").value = storage.choices.bookPlayers ?? "all";
@@ -163,7 +163,7 @@ export class Book {
         value ? element("span", {className: known ? "" : "doubt", title: score.words(value)}, score.number(value)) : "",
         games ? score.large(games) : "",
         rate === null ? "" : sides(rate, position.turn),
-        move in peers ? T.percent(peers[move]) : ""
+        move in peers && !isStart ? T.percent(peers[move]) : ""
       ];
       const name = [isStart ? T.allTheSame : opening, own.count ? T.ownGames(own.count, T.percent(own.rate)) : ""].join(" ");
       return element("tr", {}, ...cells.map(cell => element("td", {}, cell)), element("td", {className: "name"}, name));
@@ -179,7 +179,7 @@ export class Book {
     $("own-button").setAttribute("aria-pressed", String(this.isOwn));
     $("own").hidden = !this.isOwn;
     const {isEmpty} = page.repertoire;
-    $("own-note").hidden = this.isOwn && !isEmpty; // it stays below the table: the page may be scrolled to its end
+    $("own-note").hidden = this.isOwn ? !isEmpty : $("book-table").hidden; // it stays below the table: the page may be scrolled to its end
     for (const button of $("own").querySelectorAll(".bar button:not(#own-import)")) button.toggleAttribute("hidden", isEmpty);
     if (!this.isOwn) return;
     const {name: shown} = rules.canonical(page.game.position);

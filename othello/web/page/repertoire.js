@@ -9,6 +9,7 @@ import {page, update} from "./page.js";
 import {pointsOf} from "./progress.js";
 import * as rules from "./rules.js";
 import * as storage from "./storage.js";
+import {T} from "./texts.js";
 
 const LONGEST = 30; // moves of own games that are counted
 
@@ -39,7 +40,10 @@ export class Repertoire {
     const {record, moves, ply} = page.game;
     const mine = this.moveAt(position);
     if (mine && rules.twins(position, mine).includes(move)) this.remove(name);
-    else this.choose([{position, move, line: record.start ? this.lines[name] : moves.slice(0, ply)}]);
+    else {
+      if (mine) page.notice.notify(T.yourMove(move)); // in place of the other one
+      this.choose([{position, move, line: record.start ? this.lines[name] : moves.slice(0, ply)}]);
+    }
     update();
   }
   remove(name) {

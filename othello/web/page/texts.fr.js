@@ -167,7 +167,8 @@ export const T = {
   valuesFor: color => `Valeurs pour ${COLORS[color]}`,
   pointsFor: color => `Points pour ${COLORS[color]}`,
   ownGames: (count, points) => `Vos parties : ${count}, ${points}`,
-  rated: rating => `Choisi : par les joueurs classés ${rating}.`,
+  rated: rating => `Classés ${rating}`,
+  chosenBy: rating => `Choisi : part des joueurs classés ${rating}.`,
   strongPlayers: rating => `Joueurs forts (${rating}+)`,
   allTheSame: "(les quatre se valent)",
   review: "Bilan",
@@ -270,7 +271,7 @@ export const T = {
     own: color => `Vous jouez ${COLORS[color]}. Jouez vos coups.`
   },
   endingQuestion: (color, count, kept, all) => {
-    const aim = count > 0 ? `gagner de ${count}` : count ? `limiter la défaite à ${-count}` : "faire nulle";
+    const aim = count > 0 ? `gagner de ${count}` : count ? `encore finir à ${32 + count / 2}–${32 - count / 2}` : "faire nulle";
     return `${COLORS[color]} peut ${aim}. Trouvez ${kept === 1 ? "le coup" : "un des coups"} : ${kept} sur ${all} y ${kept === 1 ? "suffit" : "suffisent"}.`;
   },
   goOn: (move, opening) => `${move} est juste${opening ? ` : ${opening}` : ""}. Continuez.`,
@@ -358,7 +359,7 @@ export const PAGE = {
   "Import": "Importer",
   "Export": "Exporter",
   "My openings": "Mes ouvertures",
-  "Star the moves you play, then practice them in My openings.": "Marquez d'une étoile les coups que vous jouez, puis exercez-les dans Mes ouvertures.",
+  "Star your moves, then practice them in My openings.": "Marquez d'une étoile les coups que vous jouez, puis exercez-les dans Mes ouvertures.",
   "Play the moves that you starred.": "Jouez les coups marqués d'une étoile.",
   "The moves you play": "Les coups que vous jouez",
   Mine: "À moi",

@@ -168,7 +168,8 @@ export const T = {
   valuesFor: color => `Valori per il ${COLORS[color]}`,
   pointsFor: color => `Punti del ${COLORS[color]}`,
   ownGames: (count, points) => `Le tue partite: ${count}, ${points}`,
-  rated: rating => `Scelta: da giocatori con rating ${rating}.`,
+  rated: rating => `Rating ${rating}`,
+  chosenBy: rating => `Scelta: quota dei giocatori con rating ${rating}.`,
   strongPlayers: rating => `Giocatori forti (${rating}+)`,
   allTheSame: "(tutte e quattro uguali)",
   review: "Rivedi",
@@ -270,7 +271,7 @@ export const T = {
     own: color => `Giochi con il ${COLORS[color]}. Gioca le tue mosse.`
   },
   endingQuestion: (color, count, kept, all) => {
-    const aim = count > 0 ? `vincere di ${count}` : count ? `perdere solo di ${-count}` : "pareggiare";
+    const aim = count > 0 ? `vincere di ${count}` : count ? `ancora chiudere ${32 + count / 2}–${32 - count / 2}` : "pareggiare";
     return `Il ${COLORS[color]} può ${aim}. Trova ${kept === 1 ? "la mossa" : "una delle mosse"}: ${kept === 1 ? "ci riesce" : "ci riescono"} ${kept} su ${all}.`;
   },
   goOn: (move, opening) => `${move} è giusta${opening ? `: ${opening}` : ""}. Continua.`,
@@ -358,7 +359,7 @@ export const PAGE = {
   "Import": "Importa",
   "Export": "Esporta",
   "My openings": "Le mie aperture",
-  "Star the moves you play, then practice them in My openings.": "Segna con una stella le mosse che giochi, poi allenale in Le mie aperture.",
+  "Star your moves, then practice them in My openings.": "Segna con una stella le mosse che giochi, poi allenale in Le mie aperture.",
   "Play the moves that you starred.": "Gioca le mosse segnate con una stella.",
   "The moves you play": "Le mosse che giochi",
   Mine: "Mie",

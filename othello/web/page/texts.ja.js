@@ -162,7 +162,8 @@ export const T = {
   valuesFor: color => `${COLORS[color]}から見た評価値`,
   pointsFor: color => `${COLORS[color]}の得点率`,
   ownGames: (count, points) => `自分の対局${count}回、得点率${points}`,
-  rated: rating => `選択率はレート${rating}の人がその手を選ぶ割合です。`,
+  rated: rating => `レート${rating}`,
+  chosenBy: rating => `選択率はレート${rating}の人がその手を選ぶ割合です。`,
   strongPlayers: rating => `強い対局者（${rating}以上）`,
   allTheSame: "（4つとも同じ）",
   review: "検討",
@@ -270,7 +271,7 @@ export const T = {
     own: color => `あなたは${COLORS[color]}です。自分の手を打ってください。`
   },
   endingQuestion: (color, count, kept, all) => {
-    const aim = count > 0 ? `${count}石勝ち` : count ? `${-count}石負けまで` : "引き分け";
+    const aim = count > 0 ? `${count}石勝ち` : count ? `${32 + count / 2}対${32 - count / 2}` : "引き分け";
     return `${COLORS[color]}は${aim}にできます。その手を探しましょう（${all}手のうち${kept}手）。`;
   },
   goOn: (move, opening) => `${move}は正解です${opening ? `（${opening}）` : ""}。続けてください。`,
@@ -358,7 +359,7 @@ export const PAGE = {
   "Import": "読み込む",
   "Export": "書き出す",
   "My openings": "自分の定石",
-  "Star the moves you play, then practice them in My openings.": "自分が打つ手に星を付け、「自分の定石」で練習しましょう。",
+  "Star your moves, then practice them in My openings.": "自分が打つ手に星を付け、「自分の定石」で練習しましょう。",
   "Play the moves that you starred.": "星を付けた手を打つ練習です。",
   "The moves you play": "自分が打つ手",
   Mine: "自分",

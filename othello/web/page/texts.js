@@ -128,7 +128,8 @@ const ENGLISH = {
   valuesFor: color => `Values for ${COLORS[color]}`,
   pointsFor: color => `Points for ${COLORS[color]}`,
   ownGames: (count, points) => `Your games: ${count}, ${points}`,
-  rated: rating => `Chosen: by players rated ${rating}.`,
+  rated: rating => `Rated ${rating}`,
+  chosenBy: rating => `Chosen: share of players rated ${rating}.`,
   strongPlayers: rating => `Strong players (${rating}+)`,
   allTheSame: "(all four are the same)",
   review: "Review",
@@ -174,7 +175,7 @@ const ENGLISH = {
     own: color => `You play ${COLORS[color]}. Play your moves.`
   },
   endingQuestion: (color, count, kept, all) => {
-    const aim = count > 0 ? `win by ${count}` : count ? `keep the loss to ${-count}` : "draw";
+    const aim = count > 0 ? `win by ${count}` : count ? `still end ${32 + count / 2}–${32 - count / 2}` : "draw";
     return `${COLORS[color]} can ${aim}. Find ${kept === 1 ? "the move" : "one of the moves"}: ${kept} of ${all} moves ${kept === 1 ? "does" : "do"} it.`;
   },
   goOn: (move, opening) => `${move} is right${opening ? `: ${opening}` : ""}. Keep going.`,
