@@ -1,6 +1,7 @@
 """What is in sight on screens of all sizes: nothing needed is covered, cut off or out of date."""
 
 import itertools
+import re
 
 import pytest
 from PIL import Image
@@ -209,6 +210,17 @@ def test_the_newest_move_of_a_game_is_in_sight_on_all_phones(browser, server):
             assert page.evaluate(COVERED, "#moves .now td:nth-child(2)") == [], size
             if size["height"] < 500:
                 assert page.evaluate("document.documentElement.scrollHeight") == size["height"], size
+
+
+def test_the_last_move_of_a_game_stands_above_the_fade_of_the_list(browser, server):
+    """The current move faded, as if more moves followed."""
+    with opened(browser, server, f"#moves={whole_game().transcript()}", viewport=LAPTOP) as page:
+        page.click("#review-button")
+        page.keyboard.press("End")
+        expect(page.locator("#moves tr").last).to_have_class(re.compile("now"))
+        ends = page.evaluate("""() => ["#moves .now", "#list"].map(name =>
+          document.querySelector(name).getBoundingClientRect().bottom)""")
+        assert ends[0] <= ends[1] - 23
 
 
 def test_the_menu_of_a_low_screen_scrolls(browser, server):

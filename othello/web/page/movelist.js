@@ -122,10 +122,9 @@ export class MoveList {
     }
     const {height, y} = row.getBoundingClientRect();
     const top = y - list.getBoundingClientRect().y;
-    const most = list.scrollHeight - list.clientHeight;
-    const wanted = Math.min(list.scrollTop + top + height - list.clientHeight / 2, most);
-    // By whole rows: the head of the table would cut the first one. The end of the list fades.
-    if (top < EDGE || top + height + EDGE > list.clientHeight) list.scrollTop = wanted - (wanted % height);
+    const wanted = list.scrollTop + top + height - list.clientHeight / 2;
+    // By whole rows, up to the end: the head of the table would cut the first one. More rows fade at the end.
+    if (top < EDGE || top + height + EDGE > list.clientHeight) list.scrollTop = Math.ceil(wanted / height) * height;
   }
 }
 
