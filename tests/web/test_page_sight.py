@@ -114,7 +114,10 @@ def test_practice_and_set_up_are_in_sight_wherever_the_page_was_scrolled(browser
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language):
-    """The file field, the table of *My games* and the menu buttons used to be hidden."""
+    """The file field, the table of *My games* and the menu buttons used to be hidden.
+
+    Nothing told that more follows at the end of what is in sight of the settings of a new game.
+    """
     record = {"moves": ["f5"], "white": "othello, club", "date": "2026-11-26", "result": -64}
     games = [{"id": "1", "own": "black", "record": {**record, "ending": "resigned"}, "lost": "12.5"}]
     with opened(browser, server, "#moves=f5d6", locale=f"{language}-XX") as page:
@@ -138,11 +141,21 @@ def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language
                     size,
                 )
             page.keyboard.press("Escape")
+        page.set_viewport_size(LOW_PHONE)
+        press(page, "#new-button")
+        ends = page.evaluate("""() => ["#book-row", "#new-dialog .bar:last-child"].map(name =>
+          document.querySelector(name).getBoundingClientRect().top)""")
+        assert ends[0] + 12 < ends[1]
+        page.keyboard.press("Escape")
         page.click("#more")
         for size in (*SMALL, LAPTOP):
             page.set_viewport_size(size)
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
             assert page.locator("#theme").evaluate(IS_WHOLE), size
+        page.set_viewport_size(LANDSCAPE)
+        ends = page.evaluate("""() => ["#language", "#modes"].map(name =>
+          document.querySelector(name).getBoundingClientRect())""")
+        assert ends[0]["bottom"] < ends[1]["top"]  # nothing told that the menu scrolls
 
 
 def test_the_logo_of_a_phone_takes_no_focus_where_it_is_not_shown(browser, server):
