@@ -48,6 +48,8 @@ def test_two_devices_play_in_a_room(browser, inviting):
     with opened(browser, inviting) as alice, opened(browser, inviting) as bob:
         room = room_of(alice)
         expect(alice.locator("#friend-code")).to_be_visible()
+        link, copy = (alice.locator(name).bounding_box() for name in ("#friend-link", "#friend-copy"))
+        assert link["y"] + link["height"] <= copy["y"]  # the button left half of the link in sight
         assert (
             alice.locator("#friend-code").evaluate("code => code.decode().then(() => code.naturalWidth)")
             > 100
