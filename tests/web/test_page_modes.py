@@ -272,18 +272,6 @@ def test_explore_is_a_room_of_its_own(browser, server):
         assert names.evaluate_all("all => all.map(one => one.id)") == ["begin", "back", "next", "end"]
 
 
-def test_the_book_has_all_columns_on_a_low_phone(browser, server):
-    """The heads were hidden, so that nobody knew what the numbers meant."""
-    with opened(browser, server, "#moves=f5d6c3d3c4", viewport={"width": 390, "height": 664}) as page:
-        page.click("#explore-button")
-        page.click("#tabs [data-tab=book]")
-        expect(page.locator("#book-moves tr").first).to_be_visible()
-        heads, cells = page.locator("#book th"), page.locator("#book-moves tr:first-child td:not(.name)")
-        ends = "all => all.map(one => one.getBoundingClientRect().right)"
-        assert heads.evaluate_all(ends) == cells.evaluate_all(ends)
-        assert all(head.evaluate("one => one.scrollWidth <= one.clientWidth") for head in heads.all())
-
-
 def test_a_book_that_is_higher_than_its_panel_fades_until_its_end(browser, server):
     """The last line was cut through its letters, and nothing told that the panel scrolls."""
     with opened(browser, server, "#moves=f5d6c3d3c4", viewport=LAPTOP) as page:

@@ -103,6 +103,10 @@ def test_each_column_of_the_book_has_a_head_on_a_low_phone(browser, server, view
         heads = page.locator("#book thead th")
         assert heads.all_inner_texts() == ["Mine", "Move", "Value", "Games", "Points", "Chosen"]
         assert page.evaluate(COVERED, "#book thead th, #book-moves tr:nth-child(2) td:not(.name)") == []
+        assert all(head.evaluate("one => one.scrollWidth <= one.clientWidth") for head in heads.all())
+        ends = "all => all.map(one => one.getBoundingClientRect().right)"
+        cells = page.locator("#book-moves tr:first-child td:not(.name)")
+        assert heads.evaluate_all(ends) == cells.evaluate_all(ends)
 
 
 def test_a_move_without_a_value_in_the_book_has_that_of_the_analysis(browser, server):

@@ -239,7 +239,9 @@ export class Library {
 
   // Shows how the game of a row has ended, or where it stands.
   look(row) {
-    if (row) this.at = [...$("games").children].indexOf(row); // else beside the rows
+    const at = [...$("games").children].indexOf(row);
+    if (at < 0 || at === this.at) return; // beside the rows, and for each part of a row
+    this.at = at;
     page.screen.drawReport();
   }
 

@@ -84,13 +84,13 @@ export class Panels {
   drawGauge(values, turn) {
     const gauge = $("gauge");
     gauge.classList.toggle("known", values.length > 0);
+    if (!values.length) return;
     const found = values.map(value => ({...value, discs: score.discs(value) * (turn === "white" ? -1 : 1)}));
     const lead = discs => (discs < 0 ? "white" : "black");
     const texts = found.map(({discs, ...value}) => {
       const number = score.number({...value, bound: null, discs: Math.abs(discs), outcome: discs ? "win" : "draw"});
       return Math.abs(discs) < 0.05 ? number : `${T.color(lead(discs))} ${number}`;
     });
-    if (!found.length) return;
     gauge.style.setProperty("--black", `${50 + 50 * Math.tanh(found[0].discs / GAUGE)}%`);
     gauge.dataset.lead = lead(found[0].discs);
     gauge.lastElementChild.textContent = texts.join(" → ");
@@ -111,9 +111,9 @@ export class Panels {
     $("rival").hidden = !own && !isBoth;
     const other = rules.other(own ?? "black");
     const name = isBoth ? $("card-two").textContent : players.name(other);
-    const isSent = !players.room && players.isEngine(game.last.turn);
-    const words = isBoth ? [] : isFriend ? [isSent ? "" : players.room ? T.inRoom : T.playsByLinks] : wordsOf(level);
-    const lines = [element("strong", {}, name), ...words.filter(Boolean).map(text => element("small", {}, text))];
+    const isSent = isFriend && !players.room && players.isEngine(game.last.turn);
+    const words = isBoth || isSent ? [] : isFriend ? [players.room ? T.inRoom : T.playsByLinks] : wordsOf(level);
+    const lines = [element("strong", {}, name), ...words.map(text => element("small", {}, text))];
     $("rival").replaceChildren(isBoth || isFriend ? "" : face(level, other), element("span", {className: "level"}, ...lines));
     const isYours = players.hasEngine && !game.isOver && !players.isEngine(game.last.turn);
     const named = record.black || record.white ? `${title(record)} – ${T.othello}` : T.othello;

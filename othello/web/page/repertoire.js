@@ -39,11 +39,9 @@ export class Repertoire {
     const {name} = rules.canonical(position);
     const {record, moves, ply} = page.game;
     const mine = this.moveAt(position);
-    if (mine && rules.twins(position, mine).includes(move)) this.remove(name);
-    else {
-      if (mine) page.notice.notify(T.yourMove(move)); // in place of the other one
-      this.choose([{position, move, line: record.start ? this.lines[name] : moves.slice(0, ply)}]);
-    }
+    if (mine && rules.twins(position, mine).includes(move)) return this.remove(name);
+    if (mine) page.notice.notify(T.yourMove(move)); // in place of the other one
+    this.choose([{position, move, line: record.start ? this.lines[name] : moves.slice(0, ply)}]);
     update();
   }
   remove(name) {
