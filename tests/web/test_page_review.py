@@ -222,6 +222,25 @@ def test_the_place_of_the_worst_mistakes_shows_how_far_the_review_is(browser, se
         assert len(set(answers)) == 3
 
 
+def test_the_progress_of_a_review_counts_no_passes(browser, server):
+    """A game of 60 moves had 63."""
+    with opened(browser, server, f"#moves={GAME}", script=HELD) as page:
+        page.click("#review-button")
+        expect(page.locator("#moments")).to_contain_text("0 of 60 moves")
+
+
+def test_a_mistake_in_the_verdict_stays_red_when_it_is_pressed(browser, server):
+    """It had the green of the better move then."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        page.click("#mistake")
+        mistake = page.locator("#verdict button.lost").first
+        color = mistake.evaluate("one => getComputedStyle(one).color")
+        mistake.click()
+        expect(mistake).to_have_attribute("aria-pressed", "true")
+        expect(mistake).to_have_css("color", color)
+
+
 def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, server):
     """Boxes stood on squares that no sentence named. A sign in the text explains rings and boxes."""
     with opened(browser, server, ENDING) as page:
