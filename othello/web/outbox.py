@@ -60,6 +60,7 @@ class Outbox:
             self._has_reply.clear()
             while self._replies:
                 await self._send(self._replies.popleft())
+                await asyncio.sleep(0)  # lets the loop notice that the connection has ended
 
     async def send_reports(self) -> None:
         """Send reports until the task is canceled."""
