@@ -24,6 +24,7 @@ def room_of(page):
     """Begin a game with a friend, and return the hash of its room's link."""
     page.click("#card-friend")
     expect(page.locator("#friend-text")).to_have_text(re.compile("^Ask your friend to scan this code"))
+    expect(page.locator("#friend")).to_have_attribute("aria-busy", "false")
     link = page.input_value("#friend-link")
     assert re.fullmatch(r"http://192\.168\.1\.5:\d+/#room=[a-z]{8}", link)
     return link[link.index("#") :]
@@ -68,6 +69,26 @@ def test_two_devices_play_in_a_room(browser, inviting):
         assert bob.discs() == alice.discs() == discs_of(bob.board().position)
         bob.goto("about:blank")
         expect(alice.locator("#friend-code")).to_be_visible()
+
+
+LATE = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (this.url.includes("/rooms/")) window.late = () => send.call(this, text);
+    else send.call(this, text);
+  };
+}"""
+"""A script that keeps the game from its room until `late` is called."""
+
+
+def test_a_friend_who_comes_before_the_game_waits_for_it(browser, inviting):
+    """The server had not received the game yet, and the friend read that nobody was waiting."""
+    with opened(browser, inviting, script=LATE) as alice, opened(browser, inviting) as bob:
+        room = room_of(alice)
+        bob.goto(f"{inviting.address}{room}")
+        expect(alice.locator("#friend")).to_be_hidden()
+        alice.evaluate("late()")
+        expect(bob.locator(".player strong")).to_have_text(["You", "Your friend"])
 
 
 def test_a_page_that_comes_back_goes_on_where_the_game_is(browser, inviting):

@@ -85,7 +85,7 @@ export class Room {
     this.pages = pages;
     try {
       if (state) this.show(JSON.parse(state));
-      else if (this.asked) throw new Error(T.noRoom);
+      else if (this.asked && pages === 1) throw new Error(T.noRoom); // another page there is about to send the game
     } catch (error) {
       this.asked = "";
       page.panels.complain(error.message);

@@ -62,6 +62,7 @@ export class Share {
     $("friend-link").value = link;
     $("friend-text").textContent = room ? T.joinRoom : isToSend ? T.sendLink : T.waitForLink;
     $("friend-code").hidden = !room;
+    $("friend").setAttribute("aria-busy", String(Boolean(room) && !page.room.pages)); // the room has no game yet
     $("friend-cancel").hidden = !page.room.isWaiting;
     if (room) $("friend-code").setAttribute("src", `rooms/${room.name}.svg`);
     this.offer("friend-share", "friend-copy", Boolean(isToSend || room));
