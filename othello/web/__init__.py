@@ -21,7 +21,7 @@ In reading order:
     guard         checks of Host and Origin, and headers that protect the page
     scripts       joins the page's modules into one script
     files         the page and its files
-    minify        removes docstrings from source code
+    minify        removes docstrings and comments from source code
     site          the page with its engine, as files for any host
     app           the ASGI application
     server        serves the application on a socket

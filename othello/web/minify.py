@@ -1,6 +1,8 @@
-"""Removes docstrings from source code, so that a page without a server loads less code."""
+"""Removes docstrings and comments from source code, so that a page without a server loads less code."""
 
 import ast
+import io
+import tokenize
 from typing import Final
 
 _DOCUMENTED: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -9,17 +11,22 @@ _IN_PLACE: Final = b'"_"'
 classes."""
 
 
-def without_docstrings(source: bytes) -> bytes:
-    """Remove the docstrings of classes and functions from source code.
+def minified(source: bytes) -> bytes:
+    """Remove comments and the docstrings of classes and functions from source code.
 
-    Module docstrings stay, because some contain licenses. Code that cannot be parsed, for example because it
-    needs a later version of Python, is returned unchanged.
+    The module's docstring and the comments above the first statement stay, because some contain licenses.
+    Code that cannot be parsed, for example because it needs a later version of Python, is returned unchanged.
     """
     try:
         tree = ast.parse(source)
     except SyntaxError:
         return source
     lines = source.splitlines(keepends=True)
+    first = min((node.lineno for node in tree.body if not isinstance(node, ast.Expr)), default=len(lines))
+    for token in tokenize.tokenize(io.BytesIO(source).readline):
+        if token.type == tokenize.COMMENT and token.start[0] >= first:
+            line = lines[token.start[0] - 1].rstrip(b"\r\n")
+            lines[token.start[0] - 1] = line.removesuffix(token.string.encode()).rstrip() + b"\n"
     docstrings = [text for node in ast.walk(tree) if (text := _docstring(node))]
     # The last docstring is replaced first, so that the others' line numbers stay correct.
     for text in sorted(docstrings, key=lambda docstring: docstring.lineno, reverse=True):

@@ -25,7 +25,7 @@ from othello.search.json_objects import JsonObject
 from othello.storage import outputs
 from othello.version import __version__
 from othello.web import files
-from othello.web.minify import without_docstrings
+from othello.web.minify import minified
 
 PYODIDE_VERSION: Final = "314.0.7"
 PYODIDE: Final = {
@@ -298,11 +298,11 @@ def _network() -> bytes:
 
 
 def _archive(contents: dict[str, bytes]) -> bytes:
-    """Return an archive of files without docstrings. Hosts compress it as a whole."""
+    """Return an archive of files without docstrings and comments. Hosts compress it as a whole."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in sorted(contents.items()):
             is_shortened = name.endswith(".py") and not name.startswith(HASHED)
-            text = without_docstrings(content) if is_shortened else content
+            text = minified(content) if is_shortened else content
             archive.writestr(zipfile.ZipInfo(name, EPOCH), text)
     return made.getvalue()

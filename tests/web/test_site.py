@@ -18,7 +18,7 @@ from othello.cli import main
 from othello.formats import sgf_reader
 from othello.search.results import MAX_SCORE
 from othello.web import files, requests, session, site, worker
-from othello.web.minify import without_docstrings
+from othello.web.minify import minified
 from tests import node, source
 from tests.waiting import PATIENCE
 from tests.web.sites import PYODIDE, facts_of, needs_pyodide
@@ -178,9 +178,9 @@ def test_every_file_is_described(folder):
 @needs_pyodide
 @pytest.mark.slow
 def test_the_first_visit_is_small(folder):
-    """A browser loads at most 7.9 MB before the engine is ready, and 0.11 MB before the first move."""
+    """A browser loads at most 7.85 MB before the engine is ready, and 0.11 MB before the first move."""
     sizes = {name: (folder / f"{name}.gz").stat().st_size for name in facts_of(folder)["files"]}
-    assert sum(sizes.values()) <= 7_900_000
+    assert sum(sizes.values()) <= 7_850_000
     later = ("texts.", "lessons.")
     assert sum(sizes[name] for name in files.files(is_static=True) if not name.startswith(later)) < 110_000
 
@@ -237,11 +237,13 @@ def test_small_pieces_of_a_file_are_reported_together():
         ('"""Copyright."""\n', '"""Copyright."""\n'),
         ('def f():\n    x = "text"\n', 'def f():\n    x = "text"\n'),
         ("def f(:\n", "def f(:\n"),
+        ("# Licensed.\n'''A.'''\n# (c)\nx = 1\n", "# Licensed.\n'''A.'''\n# (c)\nx = 1\n"),
+        ("x = 1  # one\n# é\nif x:\n    # two\n    y = '# no'  # é\n", "x = 1\n\nif x:\n\n    y = '# no'\n"),
     ],
 )
-def test_docstrings_are_left_out(source, wanted):
-    """Docstrings of classes and functions are removed. Docstrings of modules and all other code stay."""
-    assert without_docstrings(source.encode()).decode() == wanted
+def test_docstrings_and_comments_are_left_out(source, wanted):
+    """Comments above the first statement, docstrings of modules and all other code stay."""
+    assert minified(source.encode()).decode() == wanted
 
 
 def test_encodings_of_files():
