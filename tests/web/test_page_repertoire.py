@@ -306,6 +306,25 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
         expect(page.locator("#own-tree .line")).to_have_text(wanted)
 
 
+def test_own_openings_list_a_line_once_whichever_view_each_star_had(browser, server):
+    """The same line was listed twice, as c4 e3 and as d3 c5 f6 f5."""
+    with opened(browser, server, "#moves=c4") as page:
+        explore(page)
+        star(page, "e3").click()
+        page.goto(f"{server.address}#moves=d3c5f6")
+        page.expect_moves(3)
+        explore(page)
+        expect(star(page, "f5")).to_be_visible()
+        star(page, "f5").click()
+        page.click("#own-button")
+        rows = page.locator("#own-tree .line")
+        expect(rows).to_have_text([re.compile("^c4 ?e3"), re.compile("^f6 ?e6")])
+        expect(page.locator("#own-tree .name")).to_have_count(1)
+        rows.last.click()
+        page.expect_ply(3)
+        assert page.moves() == ["c4", "e3", "f6", "e6"]
+
+
 def test_a_chosen_move_with_unknown_moves_before_it_is_a_row_of_its_own(browser, server):
     """Pages without a tree have kept no moves before it. A position that was set up has none, either."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:

@@ -183,8 +183,8 @@ export class Book {
     for (const button of $("own").querySelectorAll(".bar button:not(#own-import)")) button.toggleAttribute("hidden", isEmpty);
     if (!this.isOwn) return;
     const {name: shown} = rules.canonical(page.game.position);
-    const row = ({line: {start, moves, positions}, from, to, star, next}, before) => {
-      const opening = openingAt(this.names({start, moves}) ?? {}, to);
+    const row = ({line: {game, start, moves, positions}, from, to, star, next}, before) => {
+      const opening = openingAt(this.names(game) ?? {}, to);
       const parts = [moves.slice(from, star ? to - 1 : to).map(score.named).join(" ")];
       if (star) parts.push(element("b", {title: T.color(star.color)}, element("span", {className: `disc ${star.color}`}), moves[to - 1]));
       if (opening !== before) parts.push(element("span", {className: "name"}, opening));

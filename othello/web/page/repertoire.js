@@ -68,7 +68,8 @@ export class Repertoire {
       const line = this.lines[name];
       const start = line ? null : rules.format({cells, turn});
       const positions = positionsOf({start, moves: line ?? []});
-      return {name, start, positions, color: turn, moves: [...(line ?? []), this.moveAt(positions.at(-1))]};
+      const game = {start, moves: [...(line ?? []), this.moveAt(positions.at(-1))]};
+      return {...game, game, name, positions, color: turn};
     });
   }
 
@@ -76,7 +77,9 @@ export class Repertoire {
   // (`star`), or where lines part. It goes on in the rows of `next`.
   tree() {
     const {stars} = this;
-    return [...new Set(stars.map(({start}) => start))].flatMap(start => rows(stars.filter(star => star.start === start)));
+    return [...new Set(stars.map(({start}) => start))].flatMap(start =>
+      rows(stars.filter(star => star.start === start), positionsOf({start, moves: []})[0])
+    );
   }
 
   // The lines to practice: each ends with a move of the person after which there is no other one of that color. `own`
@@ -127,13 +130,21 @@ function countsOf(games) {
   return counts;
 }
 
-// The rows of a tree of lines, which are the same in their first moves.
-function rows(lines, from = 0) {
-  return [...new Set(lines.map(({moves}) => moves[from]))].map(move => {
-    const same = lines.filter(({moves}) => moves[from] === move);
-    let to = from + 1;
-    while (same.every(({moves}) => moves.length > to && moves[to] === same[0].moves[to])) to++;
-    const star = same.find(({moves}) => moves.length === to);
-    return {line: same[0], from, to, star, next: rows(same.filter(line => line !== star), to)};
+// The rows of a tree of lines, which are the same up to a position. Lines that are one line in other views have the view
+// of the first one.
+function rows(lines, position, from = 0) {
+  const firsts = lines.map(({moves}) => moves[from]);
+  const views = rules.views(position);
+  const turned = lines.map(line => {
+    const seen = view => view(line.moves[from]);
+    const first = firsts.find(move => views.some(view => seen(view) === move));
+    const view = views.find(view => seen(view) === first);
+    return {...line, moves: line.moves.map((move, at) => (at < from ? move : view(move)))};
+  });
+  return [...new Set(turned.map(({moves}) => moves[from]))].map(move => {
+    const same = turned.filter(({moves}) => moves[from] === move);
+    const star = same.find(({moves}) => moves.length === from + 1);
+    const next = rows(same.filter(line => line !== star), rules.play(position, move), from + 1);
+    return star || next.length > 1 ? {line: same[0], from, to: from + 1, star, next} : {...next[0], from};
   });
 }

@@ -50,11 +50,13 @@ const SYMMETRIES = [...Array(8).keys()].map(kind => at => {
   const [x, y] = [kind & 1 ? 7 - (at & 7) : at & 7, kind & 2 ? 7 - (at >> 3) : at >> 3];
   return kind & 4 ? 8 * x + y : 8 * y + x;
 });
-// Returns the squares on which a move is the same as on this one, since the position is symmetric.
-export function twins({cells}, name) {
+// Returns the views in which a position looks the same, as functions from a move to the same move there.
+export function views({cells}) {
   const same = SYMMETRIES.filter(map => [...cells].every((cell, at) => cells[map(at)] === cell));
-  return same.map(map => SQUARES[map(SQUARES.indexOf(name))]);
+  return same.map(map => name => (name === "pass" ? name : SQUARES[map(SQUARES.indexOf(name))]));
 }
+// Returns the squares on which a move is the same as on this one, since the position is symmetric.
+export const twins = (position, name) => views(position).map(view => view(name));
 
 // Returns a name that all eight views of a position share, and the function from its squares to those of this view.
 export function canonical({cells, turn}) {
