@@ -37,11 +37,31 @@ def expect_mode(page, mode):
     expect(current).to_have_count(1)
 
 
-def test_play_in_the_bar_of_the_first_screen_begins_a_game(browser, server):
-    """It did nothing there, because the page showed the first screen already."""
+WAYS = {
+    "home": ["#home-button"],
+    "review": ["#review-button"],
+    "learn": ["#practice-button"],
+    "lesson": ["#practice-button", "#lessons button"],
+    "explore": ["#explore-button"],
+    "games": ["#games-button"],
+    "setup": ["#setup-button"],
+}
+"""What to click for each mode other than a game."""
+
+
+@pytest.mark.parametrize("mode", WAYS)
+def test_play_in_the_bar_leads_home_without_a_game_and_to_a_running_one(browser, server, mode):
+    """A tap on it at Home began a game that nobody had asked for. Set-up ignored the whole bar."""
     with opened(browser, server) as page:
-        page.click("#play-button")
-        expect_mode(page, "play")
+        for target in ("home", "play"):
+            for selector in WAYS[mode]:
+                page.locator(selector).first.wait_for(state="attached")
+                page.click(selector)
+            page.click("#play-button")
+            expect_mode(page, target)
+            page.expect_moves(0)
+            page.click("#home-button")
+            page.click("#play")
 
 
 def test_one_mode_of_the_bar_looks_current(browser, server):

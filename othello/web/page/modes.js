@@ -55,9 +55,10 @@ export class Modes {
   }
 
   choose(chosen) {
-    const {analysis, game, newGame} = page;
+    const {analysis, game, newGame, setup} = page;
     if (!["learn", "games"].includes(this.name)) this.before = this.name;
     page.lesson.leave();
+    setup.isActive = false;
     Object.assign(this, {chosen, id: game.id});
     newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";
@@ -70,11 +71,9 @@ export class Modes {
     return isAside && this.before !== "home" ? $(BUTTONS[this.before]) : null;
   }
 
-  // Goes on with the game, shows the first screen, or begins the game that it offers. A second press leads Home.
+  // Leads to the running game; from there, or without one, to Home, where games begin.
   play() {
-    if (this.name !== "play" && page.players.isPlaying) this.choose("");
-    else if (this.isHome) $("play").click();
-    else this.choose("home");
+    this.choose(this.name !== "play" && page.players.isPlaying ? "" : "home");
   }
 
   // Shows the mistakes of the game; without one, the games to choose from.
