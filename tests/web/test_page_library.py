@@ -264,6 +264,41 @@ def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browse
         expect(page.locator("#black strong")).to_have_text("You")
 
 
+def test_home_resumes_the_last_game_although_others_were_looked_at_since(browser, server):
+    """It offered a rematch instead of the game that waited, and a look made an old game the last one."""
+    with opened(browser, server, viewport=PHONE, has_touch=True) as page:
+        page.begin_with_f5("casual")
+        moves = page.moves()
+        page.keyboard.press("g")
+        page.import_games({**ended(1, "newcomer", -38), "time": 1})
+        expect(page.locator("#games li")).to_have_count(2)
+        page.click("#games li:last-child .level")
+        expect(page.locator("body")).to_have_attribute("data-mode", "review")
+        page.click("#play-button")
+        expect(page.locator("#play")).to_have_text(re.compile(r"^\s*Resume\s+Casual$"))
+        expect(page.locator("#play-new")).to_have_text("Play against Casual, rated 1200")
+        page.click("#play")
+        page.expect_turn()
+        assert page.moves() == moves
+        page.click("#play-button")
+        page.click("#play-new")
+        page.expect_moves(0)
+
+
+@pytest.mark.parametrize(("days", "result"), [(30, None), (0, 2)], ids=["old", "ended"])
+def test_home_resumes_no_game_that_is_old_or_has_ended(browser, server, days, result):
+    players = {"engine": ["white"], "level": "casual", "isDone": result is not None}
+    game = {**ended(1, "casual", result), "players": players}
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        page.import_games({**game, "time": page.evaluate("Date.now()") - days * 86400e3})
+        expect(page.locator("#games li")).to_have_count(1)
+        page.click("#home-button")
+        expect(page.locator("#today")).to_be_visible()
+        expect(page.locator("#play-new")).to_be_hidden()
+        expect(page.locator("#play")).not_to_contain_text("Resume")
+
+
 def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pressed(browser, server):
     """Rows were running text with two buttons each. Each loss was red. A bin with a name deletes the game."""
     with opened(browser, server) as page:
@@ -446,7 +481,7 @@ def test_a_pasted_game_that_is_reviewed_is_kept_with_the_side_of_its_player(brow
         expect(page.locator("#black strong")).to_have_text("Paul")
         page.keyboard.press("g")
         names = page.locator("#games strong")
-        expect(names).to_have_text(["Paul", "Zoe"])
+        expect(names).to_have_text(["Zoe", "Paul"])
 
 
 def test_a_game_of_two_people_is_kept_and_goes_on(browser, server):

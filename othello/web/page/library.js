@@ -16,6 +16,7 @@ const NAME = "othello";
 const GAMES = "games";
 const FORMAT = "othello-games"; // names the version of files of exported games
 const VERSION = 1;
+const RECENT = 7 * 86400e3; // milliseconds for which Home offers to go on with a game
 const COLORS = ["black", "white"];
 const SAMPLE = "#black=othello, club&white=othello, regular&moves=" +
   "d3e3f3e2d1c5f5e1c4d2f1f4g4f2c1g3g5c2g1b3c3h4h5h6g6f7f6e7h2e6a3a2a4a5b4b5d6c6d7d8c7b6a7a6a1b1b2h1b7h3g2a8b8c8g7g8f8e8h7h8";
@@ -65,7 +66,8 @@ export class Library {
       if (old?.players?.isDone && kept.players.isDone && outcome(old) !== outcome(kept)) return null; // moves after the end
       const {accuracy = null, rating = null} = old && line(old) === line(kept) ? old : {};
       const isHelped = kept.isHelped || (old && (old.isHelped || !line(kept).startsWith(line(old)))); // moves were taken back
-      return {...kept, accuracy, rating, isHelped, time: Date.now()};
+      const time = old && outcome(old) === outcome(kept) ? old.time : Date.now(); // a look makes no game the last one
+      return {...kept, accuracy, rating, isHelped, time};
     }).then(
       () => this.say(""),
       error => this.fail(error)
@@ -99,6 +101,11 @@ export class Library {
     if (failure === this.failure) return;
     this.failure = failure;
     page.screen.draw();
+  }
+
+  // The last game if it can go on and is not old, or undefined.
+  get unfinished() {
+    return this.games.slice(0, 1).find(game => goesOn(game) && game.time > Date.now() - RECENT);
   }
 
   // Opens a kept game: one that has not ended goes on, others are reviewed.

@@ -17,7 +17,12 @@ export class NewGame {
 
   constructor() {
     onPress("new-button", () => this.open());
-    onPress("play", () => (this.isGoingOn ? page.modes.choose("") : this.start(this.choices)));
+    onPress("play", () => {
+      if (this.isGoingOn) page.modes.choose("");
+      else if (page.library.unfinished) page.library.open(page.library.unfinished);
+      else this.start(this.choices);
+    });
+    onPress("play-new", () => this.start(this.choices));
     onPress("card-two", () => this.start({...this.choices, side: "both"}));
     onPress("card-friend", () => this.beginFriend());
     const choose = level => {
@@ -69,7 +74,7 @@ export class NewGame {
   begin(choices) {
     this.leave();
     const {players} = page;
-    const kept = this.isGoingOn && !players.isFriend && page.game.length > 1 ? T.gameKept(players.name(players.engine[0])) : "";
+    const kept = players.hasEngine && !players.isFriend && !page.game.isOver && page.game.length > 1 ? T.gameKept(players.name(players.engine[0])) : "";
     page.analysis.isOn &&= choices.side === "both" && !choices.minutes; // values help in a game with clocks
     page.notice.clear();
     players.begin(choices);
@@ -113,12 +118,21 @@ export class NewGame {
     $("level-words").textContent = levels.wordsOf(level.value).join(" ");
   }
 
-  // The title and the words of *Play*, and the level of the opponent; "" if that is a person.
+  // The title and the words of *Play*, and the level of the opponent; undefined if that is a person. The game on the board
+  // goes on, or else the last one that was played.
+  get resumed() {
+    const {game, library, players} = page;
+    const {own, record} = this.isGoingOn ? {own: players.own, record: game.record} : (library.unfinished ?? {});
+    if (!record) return null;
+    if (!own) return [T.resume, $("card-two").textContent];
+    const name = record[other(own)];
+    return [T.resume, levels.shownName(name) || T.friend, levels.levelOf(name)];
+  }
+  // The same for a new game.
   get offer() {
     const {level, side} = this.choices;
-    const {library: {last}, players} = page;
-    if (this.isGoingOn) return [T.resume, players.name(players.engine[0]), players.isFriend ? "" : players.level];
-    if (side === "both") return [T.play, $("card-two").textContent, ""];
+    const {last} = page.library;
+    if (side === "both") return [T.play, $("card-two").textContent];
     const name = levels.nameOf(level);
     const rating = levels.stepOf(level)?.rating;
     const isAgain = last?.record[other(last.own)] === levels.playerName(level);
@@ -135,16 +149,19 @@ export class NewGame {
     if (invitation) $("card-practice").lastElementChild.textContent = invitation;
     $("invitation").style.visibility = this.isGoingOn ? "hidden" : "";
     $("strength-words").textContent = levels.wordsOf(level).join(" ");
-    const [title, words, offered] = this.offer;
+    const {offer, resumed} = this;
+    $("play-new").hidden = !resumed;
+    $("play-new").replaceChildren(element("strong", {}, offer[0]), " ", element("small", {}, offer[1]));
+    const [title, words, offered] = resumed ?? offer;
     $("play-title").textContent = title;
     $("play-words").textContent = words;
     $("play-face").replaceChildren(...(offered ? [levels.face(offered)] : []));
     for (const answer of $("strength").querySelectorAll("button")) answer.setAttribute("aria-pressed", String(answer.dataset.level === level));
   }
 
-  // Whether a game against the engine waits for its next move.
+  // Whether the game on the board waits for its next move.
   get isGoingOn() {
-    return page.players.hasEngine && !page.game.isOver;
+    return page.players.isPlaying && !page.game.isOver;
   }
 
   // Whether nothing has happened yet, so that the first screen is shown.
