@@ -1,5 +1,7 @@
 """The page on phones, for fingers, and for people who see little: sizes, contrasts and roles."""
 
+import io
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
@@ -7,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
 from tests.web import serving
-from tests.web.browsing import COVERED, DESKTOP, LAPTOP, NARROW, PHONE, opened
+from tests.web.browsing import COVERED, DESKTOP, LAPTOP, NARROW, PHONE, SMALL_PHONE, opened
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -112,14 +114,6 @@ CORNERS = """() => [...document.querySelectorAll("#board .label")].map(label => 
 """Returns the coordinates that stand on squares, with these squares, and whether they can be read."""
 
 
-UNDER_DISCS = """() => {
-  const picture = [...document.querySelector("#board svg").children];
-  const last = picture.findLastIndex(one => one.matches(".disc"));
-  return picture.slice(0, last).filter(one => one.matches(".label")).map(one => one.textContent);
-}"""
-"""Returns the coordinates that are drawn before a disc, which hides them."""
-
-
 def test_the_coordinates_of_a_phone_are_12_pixels_high(browser, server):
     """They were drawn with 13 pixels, and the picture is smaller than its drawing."""
     for size in ({"width": 390, "height": 664}, PHONE, LANDSCAPE):
@@ -129,6 +123,64 @@ def test_the_coordinates_of_a_phone_are_12_pixels_high(browser, server):
                 "one => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a"
             )
             assert height >= 12, size
+
+
+LABELS = """() => [...document.querySelectorAll("#board .label")]
+  .filter(one => one.checkVisibility())
+  .map(one => {
+    const {left, top, right, bottom} = one.getBoundingClientRect();
+    return [left, top, right, bottom].map(side => Math.round(2 * side));
+  })"""
+"""Returns the places of the coordinates on a picture with two dots per pixel."""
+
+
+STYLED = """style => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
+}"""
+
+
+def luminances(picture, place):
+    """Return the relative luminance of each dot of a part of a picture, by WCAG."""
+    parts = [part / 255 for part in picture.crop(place).tobytes()]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return [
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        for red, green, blue in zip(linear[::3], linear[1::3], linear[2::3], strict=True)
+    ]
+
+
+def legible(page):
+    """Return how many dots of each coordinate are 4.5 times as light as what is below them."""
+    pictures = []
+    for is_shown in (False, True):
+        page.evaluate(STYLED, f"#board .label {{ fill-opacity: {int(is_shown)} }}")
+        pictures.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+    counts = []
+    for place in page.evaluate(LABELS):
+        below, above = (luminances(picture, place) for picture in pictures)
+        pairs = zip(below, above, strict=True)
+        counts.append(sum(light + 0.05 >= 4.5 * (dark + 0.05) for dark, light in pairs))
+    return counts
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LANDSCAPE])
+def test_coordinates_of_phones_are_no_white_letters_on_white_discs(browser, server, size):
+    """They were printed across the discs of row 8 and column a."""
+    with opened(
+        browser, server, f"#moves={serving.GAME}", viewport=size, device_scale_factor=2, **TOUCH
+    ) as page:
+        expect(page.locator("#board circle.disc")).to_have_count(64)
+        for theme in ("green", "wood", "dark"):
+            page.evaluate("theme => { document.documentElement.dataset.board = theme; }", theme)
+            page.evaluate(STYLED, "#board circle.disc { fill: url(#shine-white); fill-opacity: 1 }")
+            on_discs = legible(page)
+            page.evaluate(STYLED, "#board circle.disc { fill-opacity: 0 }")
+            on_felt = legible(page)
+            assert len(on_felt) == 16
+            for with_disc, without in zip(on_discs, on_felt, strict=True):
+                assert with_disc >= max(25, 0.85 * without), (theme, on_discs, on_felt)
 
 
 def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
@@ -142,7 +194,6 @@ def test_squares_at_the_rim_of_a_phone_show_their_coordinates(browser, server):
                 assert len(shown) == 16
                 assert {square for _, square, _ in shown} == expected
                 assert all(text in square and is_legible for text, square, is_legible in shown), shown
-                assert page.evaluate(UNDER_DISCS) == []
                 page.keyboard.press("f")
                 expected = {square.translate(OPPOSITE) for square in expected}
 

@@ -21,6 +21,7 @@ export class BoardPicture {
     this.look = look;
     for (const disc of picture.querySelectorAll(".disc")) disc.remove();
     this.labels = [...picture.querySelectorAll("text")];
+    picture.append(...this.labels); // above all marks, where they stand in the squares
     const shines = this.add("defs", {});
     for (const [color, colors] of Object.entries(SHINES)) {
       const made = this.add("radialGradient", {id: `shine-${color}`, fx: 0.4, fy: 0.32}, undefined, shines);
@@ -54,7 +55,6 @@ export class BoardPicture {
       this.discs.delete(name);
       if (color) this.discs.set(name, this.disc(name, color, "disc", 1));
     });
-    this.picture.append(...this.labels); // above the discs, where they stand in the squares
   }
 
   // Turns discs over to the color that they have now, outward from a new disc.
@@ -150,7 +150,7 @@ export class BoardPicture {
   }
 
   disc(name, color, kind, opacity) {
-    return this.circle(name, `${kind} ${color} ${name}`, {r: 27, fill: shine(color), opacity});
+    return this.circle(name, `${kind} ${color} ${name}`, {r: 26, fill: shine(color), opacity});
   }
 
   circle(name, kind, attributes) {
@@ -186,7 +186,7 @@ export class BoardPicture {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     if (text !== undefined) made.textContent = text;
-    parent.append(made);
+    parent.insertBefore(made, (parent === this.picture && this.labels[0]) || null);
     return made;
   }
 }
