@@ -214,6 +214,19 @@ def test_the_page_plays_moves_that_all_keep_the_result(browser, server):
         assert len(page.discs()) == 64
 
 
+def test_an_end_game_ends_with_its_result_in_place_of_its_question(browser, server):
+    """The question stayed after the last move, and nothing told that the game had ended as wanted."""
+    board, card = ending(3)
+    own = 32 + int(max(values(board).values())) // 2
+    with opened(browser, server, script=keeping(card)) as page:
+        begin_exercise(page, "due")
+        play_well(page)
+        result = f"The game ended {own}\u2013{64 - own}: goal reached."
+        expect(page.locator("#learn-task")).to_have_text(result)
+        expect(page.locator("#learning")).not_to_contain_text("Find")
+        expect(page.locator("#speech")).to_contain_text(f"{result} Solved!")
+
+
 HELD = """() => {
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) {

@@ -376,14 +376,17 @@ export class Exercise extends Question {
 
   // Ends an exercise whose game is over, or has left the book.
   finish() {
-    const {card, day, deck, isFailed, right} = this;
+    const {card, day, deck, isFailed, position, right} = this;
     const isRight = !isFailed && (right !== "" || card.kind !== "opening");
     if (isRight) deck.grade(card, true);
     else deck.postpone(card);
     if (day) deck.note(day);
     this.isSolved = true;
+    const own = 32 + (rules.finalScore(position) / 2) * (card.color === "black" ? 1 : -1);
+    this.asked = card.kind === "ending" ? T.goalReached(own, 64 - own) : ""; // in place of the question
     const verdict = isFailed ? T.practiceFailed : isRight ? T.practiceSolved : T.notInBook;
-    this.tell([verdict, day ? deck.streak : ""].join(" ").trim(), isRight ? "right" : "");
+    const text = `${verdict} ${day ? deck.streak : ""}`.trim();
+    this.tell(text, isRight ? "right" : "", {}, `${this.asked} ${text}`);
   }
 
   hint() {

@@ -284,6 +284,7 @@ export const T = {
   lineOf: (at, all) => `Ligne ${at} sur ${all}`,
   exported: (count, name) => `${plural(count, "ligne exportée", "lignes exportées")} dans ${name}.`,
   practiceSolution: (best, line) => `Le meilleur est ${best}.${line && ` Suite possible : ${line}.`}`,
+  goalReached: (own, other) => `La partie finit à ${own}–${other} : objectif atteint.`,
   practiceSolved: "Réussi !",
   practiceFailed: "Résolu, mais pas du premier coup. La position reviendra demain.",
 

@@ -284,6 +284,7 @@ export const T = {
   lineOf: (at, all) => `Linea ${at} di ${all}`,
   exported: (count, name) => `${plural(count, "linea esportata", "linee esportate")} in ${name}.`,
   practiceSolution: (best, line) => `La migliore è ${best}.${line && ` Può seguire ${line}.`}`,
+  goalReached: (own, other) => `La partita è finita ${own}–${other}: obiettivo raggiunto.`,
   practiceSolved: "Risolto!",
   practiceFailed: "Risolta, ma non al primo colpo. La posizione torna domani.",
 

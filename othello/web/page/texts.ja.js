@@ -284,6 +284,7 @@ export const T = {
   lineOf: (at, all) => `${all}手順中${at}番目`,
   exported: (count, name) => `${count}手順を${name}に書き出しました。`,
   practiceSolution: (best, line) => `最善手は${best}です。${line && `続きの例：${line}。`}`,
+  goalReached: (own, other) => `${own}対${other}で終局。目標達成です。`,
   practiceSolved: "正解！",
   practiceFailed: "解けましたが、一度では正解できませんでした。この局面は明日また出題します。",
 

@@ -188,6 +188,7 @@ const ENGLISH = {
   lineOf: (at, all) => `Line ${at} of ${all}`,
   exported: (count, name) => `Exported ${counted(count, "line")} to ${name}.`,
   practiceSolution: (best, line) => `${best} is best.${line && ` It may go on ${line}.`}`,
+  goalReached: (own, other) => `The game ended ${own}–${other}: goal reached.`,
   practiceSolved: "Solved!",
   practiceFailed: "Solved, but not at once. It comes back tomorrow.",
 
