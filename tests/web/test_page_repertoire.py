@@ -432,7 +432,33 @@ def test_own_openings_are_practiced_from_the_first_star_in_its_color(browser, se
         page.square("c2").click()
         expect(text).to_have_text("Solved, but not at once. It comes back tomorrow.")
         page.click("#learn-next")
-        expect(page.locator("#own-tree")).to_be_visible()
+        expect(text).to_have_text("1 of 2 solved at once.")
+
+
+def test_own_lines_end_with_how_many_were_right_and_a_way_onward(browser, server):
+    """After the last line, Next led to Explore without a word."""
+    with opened(browser, server) as page:
+        choose(page, "f5", "f6", "e6")
+        page.goto(f"{server.address}#moves=f5d6")
+        page.expect_moves(2)
+        explore(page)
+        star(page, "c4").click()
+        text = practiced(page)
+        page.click("#learn-hint")
+        page.square("e6").click()
+        expect(text).to_have_text("Solved, but not at once. It comes back tomorrow.")
+        page.click("#learn-next")
+        page.square("c4").click()
+        expect(text).to_have_text("Solved!")
+        page.click("#learn-next")
+        expect(text).to_have_text("1 of 2 solved at once.")
+        expect(page.locator("#learning .bar button").filter(visible=True)).to_have_text(
+            ["Next"], use_inner_text=True
+        )
+        expect(page.locator("#learn-title")).to_have_text("My openings")
+        expect(page.locator("#learn-steps")).to_have_text("")
+        page.click("#learn-next")
+        expect(page.locator("#lessons button").first).to_be_visible()
 
 
 def test_own_openings_are_an_exercise_as_soon_as_there_are_any(browser, server):

@@ -74,9 +74,12 @@ export class Course extends Question {
     const {begun, following, lessons} = this;
     return begun.length && following ? T.lessonNamed(lessons.indexOf(following) + 1, inLanguage(following.title)) : "";
   }
-  // Whether the rules have just been learned.
+  // Whether the rules have just been learned, and whether another lesson can follow.
   get hasRules() {
-    return this.isDone && this.lesson === this.lessons[0];
+    return this.isActive && this.isDone && this.lesson === this.lessons[0];
+  }
+  get hasNext() {
+    return this.isActive && this.isDone && this.following !== undefined;
   }
   get answers() {
     return this.task.right;
@@ -151,9 +154,7 @@ export class Course extends Question {
     else if (!this.isDone) {
       this.reach(0);
       storage.choose({lessons: [...new Set([...this.done, lesson.name])]});
-      Object.assign(this, {isDone: true, asked: ""});
-      this.tell(this.hasRules ? T.rulesDone : T.lessonDone(inLanguage(lesson.title)), "done");
-      update();
+      this.conclude(lesson === this.lessons[0] ? T.rulesDone : T.lessonDone(inLanguage(lesson.title)));
     } else if (this.following) this.begin(this.following);
     else this.end();
   }

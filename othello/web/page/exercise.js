@@ -35,7 +35,8 @@ export class Exercise extends Question {
   right = ""; // the last right move
   margin = 0; // discs that every other move would have lost at least
   isFailed = false;
-  nth = null; // of which line it is the exercise, and the number of lines
+  all = 0; // cards of the series
+  solved = 0; // of them, at once
 
   constructor() {
     super();
@@ -46,7 +47,7 @@ export class Exercise extends Question {
     });
     onPress("practice-daily", () => {
       const {day, ongoing} = this.deck.kept;
-      if (ongoing?.day === today() && day !== today()) this.show([ongoing.card], ongoing.day, ongoing);
+      if (ongoing?.day === today() && day !== today()) this.show([ongoing.card], {day: ongoing.day, kept: ongoing});
       else this.lookForEnding(today());
     });
     onPress("practice-due", () => this.show(this.deck.due()));
@@ -57,8 +58,9 @@ export class Exercise extends Question {
   }
 
   get title() {
-    const {isMistake, card, day} = this;
-    return isMistake ? T.moveSaid(score.place([...card.moves, card.move]), card.move) : $(`practice-${day ? "daily" : card.kind}`).querySelector("strong").textContent;
+    const {card, day, isDone, isMistake} = this;
+    if (isMistake && !isDone) return T.moveSaid(score.place([...card.moves, card.move]), card.move);
+    return $(`practice-${day ? "daily" : isMistake ? "due" : card.kind}`).querySelector("strong").textContent;
   }
   get isMistake() {
     return this.card?.kind === "mistake";
@@ -94,7 +96,8 @@ export class Exercise extends Question {
     return this.isSearching && this.position.turn === this.card.color && !(this.isOwn && !this.mine);
   }
   get steps() {
-    return this.nth ? [T.lineOf(...this.nth), openingAt(page.book.openings(), this.moves.length)].filter(Boolean).join(" · ") : "";
+    const {all, isDone, isOwn, moves, waiting} = this;
+    return isOwn && !isDone ? [T.lineOf(all - waiting.length, all), openingAt(page.book.openings(), moves.length)].filter(Boolean).join(" · ") : "";
   }
   // Whether all moves of an endgame are right, so that there is no question.
   get isForced() {
@@ -134,8 +137,7 @@ export class Exercise extends Question {
   // Begins with the first of the person's lines.
   beginOwn() {
     const lines = page.repertoire.ends();
-    this.show(lines.map(({start, moves, from, color}, at) =>
-      ({kind: "own", start, moves: moves.slice(0, from), color, line: moves, nth: [at + 1, lines.length]})));
+    this.show(lines.map(({start, moves, from, color}) => ({kind: "own", start, moves: moves.slice(0, from), color, line: moves})));
   }
 
   // Begins a game from a balanced opening that is drawn by chance.
@@ -163,20 +165,22 @@ export class Exercise extends Question {
     this.looking = null;
     page.notice.clear();
     if (type === "error") page.notice.notify(message);
-    else if (game) this.show([{kind: "ending", start: game.start, moves: game.moves, color: positionsOf(game).at(-1).turn}], looking.day);
+    else if (game) this.show([{kind: "ending", start: game.start, moves: game.moves, color: positionsOf(game).at(-1).turn}], {day: looking.day});
     else if (stopped) update();
     else this.lookForEnding(looking.day, looking.seed + 1);
   }
 
   // Begins the exercise of the first card. The game of a card that has its ply shows the position, too.
   //   kept: the moves on the board and whether one was wrong, in an exercise of the day that goes on
-  show(cards, day = 0, kept = {moves: cards[0]?.moves, isFailed: false}) {
+  //   all, solved: the cards of the series, and those of them that were solved at once
+  show(cards, {day = 0, kept = {moves: cards[0]?.moves, isFailed: false}, all = cards.length, solved = 0} = {}) {
     const [first, ...waiting] = cards;
     if (!first) return;
-    const {ply, nth = null, ...card} = first;
+    const {ply, ...card} = first;
     if (ply) page.review.goTo(ply);
     const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
-    Object.assign(this, {card, waiting, day, nth, isFailed: kept.isFailed, right: "", past: card.kind === "mistake" ? [card.move] : []});
+    Object.assign(this, {card, waiting, all, solved, day, isFailed: kept.isFailed, isDone: false, right: ""});
+    this.past = this.isMistake ? [card.move] : [];
     this.setUp(kept.moves);
     this.lines = lines;
     const {kind, color} = card;
@@ -204,13 +208,15 @@ export class Exercise extends Question {
     if (rules.isOver(this.position)) this.finish();
   }
 
+  // Shows the next card. A series ends with the number of solved ones, and leads to what else can be learned.
   next() {
-    if (this.waiting.length) this.show(this.waiting);
-    else if (!this.isMistake && !this.isOwn && !this.day) $(`practice-${this.card.kind}`).click(); // there is always another one
-    else {
-      if (this.isMistake) say(T.allLearned);
-      this.end();
-    }
+    const {all, card, day, isDone, isFailed, isMistake, isOwn, waiting} = this;
+    const solved = this.solved + Number(!isFailed);
+    if (isDone) page.modes.choose("learn");
+    else if (waiting.length) this.show(waiting, {all, solved});
+    else if (isOwn || all > 1) this.conclude(T.solvedAtOnce(solved, all));
+    else if (isMistake || day) this.end();
+    else $(`practice-${card.kind}`).click(); // there is always another one
   }
 
   // Keeps the mistakes of an own game that the review points at for later days: once, so that no review brings solved ones back.

@@ -13,7 +13,7 @@ export class Question {
   line = ""; // the moves of it that the board shows
   verdict = ""; // of the last try: "right", "wrong", or "" without one
   isSolved = false;
-  isDone = false; // whether a lesson has just ended
+  isDone = false; // whether a lesson or a series of exercises has just ended
   marks = [];
   past = []; // moves that were wrong in the game
   idea = ""; // what helps to choose between the squares of a hint
@@ -51,6 +51,13 @@ export class Question {
   // Ends when the game has changed, or shows another position.
   look() {
     if (this.key !== page.game.place) this.key = "";
+  }
+
+  // Ends a lesson or a series with a sentence.
+  conclude(text) {
+    Object.assign(this, {isDone: true, asked: ""});
+    this.tell(text, "done");
+    update();
   }
 
   end() {
@@ -138,12 +145,10 @@ export class Lesson {
     $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
     $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
     $("learn-next").disabled = !current.isSolved;
-    const {following, hasRules} = page.course;
+    const {hasNext, hasRules} = page.course;
     $("learn-hint").hidden = $("learn-solve").hidden = current.isDone;
-    const isFirst = current.isDone && hasRules;
-    $("learn-play").hidden = !isFirst;
-    $("learn-next").classList.toggle("main", current.isSolved && !isFirst);
-    const hasNext = current.isDone && following !== undefined;
+    $("learn-play").hidden = !hasRules;
+    $("learn-next").classList.toggle("main", current.isSolved && !hasRules);
     for (const id of ["learn-step", "learn-lesson"]) $(id).hidden = hasNext !== (id === "learn-lesson");
   }
 }

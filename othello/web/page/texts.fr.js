@@ -257,7 +257,6 @@ export const T = {
   lessonsDone: (done, all) => `${done} leçons faites sur ${all}`,
   lessonStates: {done: "faite", begun: "commencée", new: ""},
   noLessons: "Impossible de charger les leçons pour l'instant.",
-  allLearned: "C'était la dernière erreur.",
 
   // Practice
   due: count => (count ? `${count} à revoir` : ""),
@@ -284,6 +283,7 @@ export const T = {
   lineOf: (at, all) => `Ligne ${at} sur ${all}`,
   exported: (count, name) => `${plural(count, "ligne exportée", "lignes exportées")} dans ${name}.`,
   practiceSolution: (best, line) => `Le meilleur est ${best}.${line && ` Suite possible : ${line}.`}`,
+  solvedAtOnce: (solved, all) => `${solved} sur ${all} du premier coup.`,
   goalReached: (own, other) => `La partie finit à ${own}–${other} : objectif atteint.`,
   practiceSolved: "Réussi !",
   practiceFailed: "Résolu, mais pas du premier coup. La position reviendra demain.",

@@ -257,7 +257,6 @@ export const T = {
   lessonsDone: (done, all) => `${done} lezioni fatte su ${all}`,
   lessonStates: {done: "fatta", begun: "iniziata", new: ""},
   noLessons: "Al momento non è possibile caricare le lezioni.",
-  allLearned: "Era l'ultimo errore.",
 
   // Practice
   due: count => (count ? `${count} da ripetere` : ""),
@@ -284,6 +283,7 @@ export const T = {
   lineOf: (at, all) => `Linea ${at} di ${all}`,
   exported: (count, name) => `${plural(count, "linea esportata", "linee esportate")} in ${name}.`,
   practiceSolution: (best, line) => `La migliore è ${best}.${line && ` Può seguire ${line}.`}`,
+  solvedAtOnce: (solved, all) => `${solved} su ${all} al primo colpo.`,
   goalReached: (own, other) => `La partita è finita ${own}–${other}: obiettivo raggiunto.`,
   practiceSolved: "Risolto!",
   practiceFailed: "Risolta, ma non al primo colpo. La posizione torna domani.",

@@ -257,7 +257,6 @@ export const T = {
   lessonsDone: (done, all) => `レッスン ${all}のうち${done}完了`,
   lessonStates: {done: "完了", begun: "学習中", new: ""},
   noLessons: "レッスンを読み込めません。",
-  allLearned: "ミスはこれで最後です。",
 
   // Practice
   due: count => (count ? `復習${count}問` : ""),
@@ -284,6 +283,7 @@ export const T = {
   lineOf: (at, all) => `${all}手順中${at}番目`,
   exported: (count, name) => `${count}手順を${name}に書き出しました。`,
   practiceSolution: (best, line) => `最善手は${best}です。${line && `続きの例：${line}。`}`,
+  solvedAtOnce: (solved, all) => `${all}問中${solved}問を一度で正解しました。`,
   goalReached: (own, other) => `${own}対${other}で終局。目標達成です。`,
   practiceSolved: "正解！",
   practiceFailed: "解けましたが、一度では正解できませんでした。この局面は明日また出題します。",

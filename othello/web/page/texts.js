@@ -161,7 +161,6 @@ const ENGLISH = {
   lessonsDone: (done, all) => `${done} of ${all} lessons done`,
   lessonStates: {done: "done", begun: "begun", new: ""},
   noLessons: "The lessons cannot be loaded right now.",
-  allLearned: "That was the last mistake.",
 
   // Practice
   due: count => (count ? `${count} to repeat` : ""),
@@ -188,6 +187,7 @@ const ENGLISH = {
   lineOf: (at, all) => `Line ${at} of ${all}`,
   exported: (count, name) => `Exported ${counted(count, "line")} to ${name}.`,
   practiceSolution: (best, line) => `${best} is best.${line && ` It may go on ${line}.`}`,
+  solvedAtOnce: (solved, all) => `${solved} of ${all} solved at once.`,
   goalReached: (own, other) => `The game ended ${own}–${other}: goal reached.`,
   practiceSolved: "Solved!",
   practiceFailed: "Solved, but not at once. It comes back tomorrow.",
