@@ -284,21 +284,22 @@ def test_the_board_has_the_height_of_the_screen_and_the_rest_is_beside_it(browse
 
 
 def test_tabs_of_a_phone(browser, server):
-    """One panel is open at a time. Explore shows the book again if it was left there.
-
-    A second press of Explore opens the analysis.
-    """
+    """One panel is open at a time."""
     with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
         expect(page.locator("#game")).to_be_visible()
         page.tap("#tabs [data-tab=book]")
         expect(page.locator("#book")).to_be_visible()
         expect(page.locator("#game")).to_be_hidden()
-        page.tap("#practice-button")
-        page.tap("#explore-button")
+
+
+def test_explore_keeps_the_book_open(browser, server):
+    """A press of Explore beside an open book led to the analysis."""
+    with opened(browser, server, GAME, viewport=PHONE, **TOUCH) as page:
+        page.tap("#tabs [data-tab=book]")
+        for mode in ("explore", "practice", "explore"):
+            page.tap(f"#{mode}-button")
         expect(page.locator("#book")).to_be_visible()
-        page.tap("#explore-button")
-        expect(page.locator("#best .line").first).to_be_visible()
-        expect(page.locator("#book")).to_be_hidden()
+        expect(page.locator("#analysis")).to_be_hidden()
 
 
 def test_a_low_phone_shows_three_lines_of_the_analysis_and_of_the_book(browser, server):

@@ -273,7 +273,7 @@ def test_own_openings_are_a_tree_that_a_file_brings_to_another_browser(browser, 
         page.click("#explore-button")
         page.click("#own-button")
         expect(page.locator("#own-note")).to_contain_text("Star your moves")
-        page.click("#explore-button")
+        page.click("#own-button")
         expect(page.locator("#book-table")).to_be_visible()  # and no card without rows
         page.click("#own-button")
         page.click("#own-import")

@@ -82,14 +82,11 @@ export class Modes {
     if (!this.isLibrary) page.review.look();
   }
 
-  // Shows the analysis, or the book if that was left open; a second press always leads to the analysis. In a game against
-  // the engine the person decides whether to see the values.
+  // Shows the analysis, or the book if that was open last. In a game against the engine the person decides whether to see
+  // the values.
   explore() {
     if (page.review.isStaged) page.game.goTo(page.game.ply - 1); // the position that Review shows
-    if (this.name === "explore" || document.body.dataset.tab === "game") {
-      page.book.isOwn = false;
-      this.openTab("analysis");
-    }
+    if (document.body.dataset.tab === "game") this.openTab("analysis");
     this.choose("explore");
     if (!page.players.hasEngine && !page.analysis.isOn) page.analysis.toggle();
   }
