@@ -149,6 +149,28 @@ def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(brow
         expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
 
 
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}], ids=["phone", "low"])
+def test_a_scrolled_page_does_not_jump_after_a_move_of_the_book(browser, server, size):
+    """The page was shorter until the next moves were known, so the next tap hit the board."""
+    with opened(browser, server, "#moves=f5", viewport=size, has_touch=True) as page:
+        explore(page)
+        page.tap("[data-tab=book]")
+        moves = page.locator("#book-moves .move")
+        expect(moves).to_have_count(3)
+        for move in ("f6", "e6", "f4"):
+            page.evaluate("scrollTo(0, 9999)")
+            before = page.locator("#board").bounding_box()
+            moves.get_by_text(move, exact=True).tap()
+            expect(page.locator("#path [aria-current]")).to_have_text(move)
+            expect(moves.get_by_text(move, exact=True)).to_have_count(0)
+            expect(moves.first).to_be_visible()
+            assert page.locator("#board").bounding_box() == before, move
+        height = page.locator("#book").bounding_box()["height"]
+        for _ in range(2):
+            page.locator("#book-moves .mine").first.tap()
+        assert page.locator("#book").bounding_box()["height"] == height
+
+
 def test_each_step_of_the_path_leads_back(browser, server):
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
         explore(page)
