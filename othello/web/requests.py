@@ -171,17 +171,22 @@ def describe(fields: Fields) -> QuickQuery:
     def reply(context: Context) -> JsonObject:
         names = {str(ply): name_of(position) for ply, position in enumerate(board.positions())}
         openings = {ply: name for ply, name in names.items() if name}
-        rating = None if context.book is None else context.book.strong_rating
-        shares = {} if people is None else move_probabilities(board, people)
-        peers = {format_move(move): round(share, 3) for move, share in shares.items()}
+        strong = None if context.book is None else context.book.strong_rating
         return {
             "openings": openings,
             "book": moves_object(context.book, board),
-            "strong_rating": rating,
-            "peers": peers,
+            "strong_rating": strong,
+            "peers": _choices(board, people),
+            "strong_peers": _choices(board, strong),
         }
 
     return QuickQuery(reply)
+
+
+def _choices(board: Board, rating: int | None) -> JsonObject:
+    """Return the share of people with a rating who choose each move, or nothing without a rating."""
+    shares = {} if rating is None else move_probabilities(board, rating)
+    return {format_move(move): round(share, 3) for move, share in shares.items()}
 
 
 def read(fields: Fields) -> QuickQuery:

@@ -149,6 +149,18 @@ def test_the_book_shows_how_often_players_of_the_own_strength_choose_a_move(brow
         expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
 
 
+def test_the_choices_are_those_of_the_players_that_are_counted(browser, server):
+    """They stayed those of the own rating beside the games of strong players."""
+    shares = move_probabilities(Board("f5d6c3d3c4"), 1700)
+    with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        explore(page)
+        expect(page.locator("#book-peers")).to_have_text("Chosen: share of players rated 1200.")
+        page.select_option("#book-players", label="Strong players (1700+)")
+        expect(page.locator("#book-peers")).to_have_text("Chosen: share of players rated 1700.")
+        row = page.locator("#book-moves tr", has=page.locator('.mine[value="f4"]'))
+        expect(row.locator("td").nth(5)).to_have_text(f"{100 * shares[Move('f4')]:.0f}%")
+
+
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}], ids=["phone", "low"])
 def test_a_scrolled_page_does_not_jump_after_a_move_of_the_book(browser, server, size):
     """The page was shorter until the next moves were known, so the next tap hit the board."""

@@ -138,6 +138,14 @@ def test_a_description_tells_how_often_people_with_a_rating_choose_each_move(ser
     assert peers == {str(move): round(share, 3) for move, share in wanted.items()}
 
 
+def test_a_description_tells_how_often_strong_players_choose_each_move(server):
+    """The limit is the rating from which the book counts players as strong."""
+    with session(server) as page:
+        reply = page.ask("describe", game=START)
+    wanted = move_probabilities(Board("f5d6c3d3c4"), reply["strong_rating"])
+    assert reply["strong_peers"] == {str(move): round(share, 3) for move, share in wanted.items()}
+
+
 def test_a_move_of_the_book_says_so_unless_the_book_is_not_wanted(server):
     game = {"moves": ["f5"]}
     with session(server) as page:

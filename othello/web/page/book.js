@@ -93,11 +93,15 @@ export class Book {
     return storage.choices.rating ?? USUAL;
   }
 
-  // The moves of the book, with the games of the chosen players.
+  // The moves of the book with the games of the chosen players, and the players whose choices are shown.
+  get counted() {
+    const {book = [], peers = {}, strong_peers: strong = {}, strong_rating: limit = null} = this.known.get(keyOf(this.game)) ?? {};
+    if (limit === null || storage.choices.bookPlayers !== "strong") return {moves: book, peers, limit, rating: this.rating};
+    const moves = book.map(line => ({...line, games: line.strong_games, rate: line.strong_rate}));
+    return {moves, peers: strong, limit, rating: limit};
+  }
   get moves() {
-    const {book = [], strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
-    const isStrong = rating !== null && storage.choices.bookPlayers === "strong";
-    return isStrong ? book.map(line => ({...line, games: line.strong_games, rate: line.strong_rate})) : book;
+    return this.counted.moves;
   }
 
   // The names of openings by the number of the move in a game; undefined before the answer.
@@ -150,10 +154,10 @@ export class Book {
     $("book-note").textContent = hidden || (this.isKnown && !moves.length && !this.isOwn ? T.notInBook : "");
     $("book-table").hidden = !moves.length || this.isOwn;
     this.drawOwn();
-    const {peers = {}, strong_rating: rating = null} = this.known.get(keyOf(this.game)) ?? {};
-    $("book-peers").textContent = T.chosenBy(this.rating);
-    $("book-players").hidden = $("book-table").hidden || rating === null;
-    $("book-players").lastElementChild.textContent = T.strongPlayers(rating);
+    const {limit, peers, rating} = this.counted;
+    $("book-peers").textContent = T.chosenBy(rating);
+    $("book-players").hidden = $("book-table").hidden || limit === null;
+    $("book-players").lastElementChild.textContent = T.strongPlayers(limit);
     $("book-players").value = storage.choices.bookPlayers ?? "all";
     const values = page.analysis.values(); // also of moves without one in the book
     const rows = moves.map(({move, score: known, games, rate, opening}) => {
