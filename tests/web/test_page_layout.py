@@ -235,6 +235,38 @@ def test_the_board_and_the_panels_beside_it_are_equally_high(browser, server):
                 assert table["y"] + table["height"] <= size["height"], (name, size)
 
 
+def test_panels_of_play_and_practice_end_where_the_board_ends(browser, server):
+    """A small card stood above two thirds of an empty column."""
+    end = "one => one.getBoundingClientRect().bottom"
+    for size in (LAPTOP, {"width": 1920, "height": 1080}):
+        with opened(browser, server, viewport=size) as page:
+            page.click("#play")
+            assert page.locator("#game").evaluate(end) == page.locator("#side").evaluate(end)
+            page.click("#practice-button")
+            page.locator("#lessons button").first.click()
+            expect(page.locator("#learn-solve")).to_be_visible()
+            bottom = page.locator("#learn-solve").evaluate(end)
+            assert 0 <= page.locator("#side").evaluate(end) - bottom <= 16
+
+
+TYPE = """() => [...document.querySelectorAll("#side *")]
+  .filter(one => one.checkVisibility({visibilityProperty: true}) && !one.closest("svg, .spoken"))
+  .filter(one => [...one.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+  .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+"""Returns the sizes of the texts beside the board."""
+
+
+def test_type_grows_with_the_board_of_large_windows(browser, server):
+    """Texts of 13 to 18 pixels stood beside a board of 1240 pixels."""
+    with opened(browser, server, GAME, viewport=LAPTOP) as page:
+        for width, height, least in ((1280, 800, 13), (1920, 1080, 17), (2560, 1440, 22)):
+            page.set_viewport_size({"width": width, "height": height})
+            for name in ("explore", "review", "practice", "play"):
+                page.click(f"#{name}-button")
+                assert min(page.evaluate(TYPE)) >= least, (name, width)
+                assert page.evaluate("document.documentElement.scrollHeight") == height, (name, width)
+
+
 SHOWN = """name => {
   const one = document.getElementById(name);
   one.hidden = false;

@@ -344,18 +344,6 @@ def test_a_verdict_on_a_low_phone_leaves_its_task_in_sight(browser, server):
         assert page.evaluate(COVERED, "#learn-task, #learning button") == []
 
 
-def test_a_panel_of_a_desktop_ends_with_its_contents(browser, server):
-    """The panel beside a lesson or a new game was half empty."""
-    with opened(browser, server, viewport=LAPTOP) as page:
-        page.click("#practice-button")
-        page.click("[data-lesson=corners]")
-        expect(page.locator("#learning")).to_be_visible()
-        assert page.locator("#talk").bounding_box()["height"] < LAPTOP["height"] / 3
-        page.begin()
-        places = [one.bounding_box() for one in page.locator("#side > section").filter(visible=True).all()]
-        assert sum(place["height"] for place in places) < LAPTOP["height"] / 3
-
-
 def test_a_low_phone_shows_the_board_and_the_reason_for_a_mistake_together(browser, server):
     """The board left place for three lines, so whoever read on lost sight of the board."""
     with opened(browser, server, ENDING, viewport=LOW_PHONE, has_touch=True) as page:
