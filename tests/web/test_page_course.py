@@ -7,7 +7,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
-from tests.web.browsing import COVERED, LAPTOP, NARROW, OVERFLOWING, PHONE, SMALL_PHONE, TABLET, opened
+from tests.web.browsing import (
+    COVERED,
+    LANDSCAPE,
+    LAPTOP,
+    NARROW,
+    OVERFLOWING,
+    PHONE,
+    SMALL_PHONE,
+    TABLET,
+    opened,
+)
 from tests.web.lessons import LESSONS, wrong_moves
 from tests.web.translations import LANGUAGES
 
@@ -420,3 +430,34 @@ def test_the_board_outlines_the_corner_that_a_wrong_try_gives_away(browser, serv
             expect(page.locator("#learn-steps")).to_have_text("●●")
             expect(page.locator("#grid :focus")).to_have_count(1)
             page.click("#learn-end")
+
+
+NEXT = """() => {
+  const {right, bottom} = document.querySelector("#learn-next").getBoundingClientRect();
+  const bar = document.querySelector("#modes").getBoundingClientRect();
+  return [innerWidth - right, bar.top - bottom, document.documentElement.scrollHeight - innerHeight];
+}"""
+"""Returns the room right of the button Next, and between it and the bar, and how far the page scrolls."""
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 664}, LANDSCAPE], ids=str)
+def test_next_stands_on_the_bar_of_a_phone_from_the_question_to_the_end_of_a_lesson(browser, server, size):
+    """The buttons were in the middle of an empty field, and Next went to the left at the end of a lesson."""
+    with opened(browser, server, viewport=size, **TOUCH) as page:
+        page.tap("#practice-button")
+        page.locator("#lessons button").nth(1).tap()
+        expect(page.locator("#learning")).to_be_visible()
+        places = [page.evaluate(NEXT)]
+        for task in LESSONS[1]["tasks"]:
+            page.square(next(iter(wrong_moves(task)))).tap()
+            expect(page.locator("#learning[data-verdict=wrong]")).to_be_visible()
+            places.append(page.evaluate(NEXT))
+            page.square(task["right"][0]).tap()
+            page.tap("#learn-next")
+            places.append(page.evaluate(NEXT))
+        expect(page.locator("#learning[data-verdict=done]")).to_be_visible()
+        assert len({tuple(place) for place in places}) == 1, places
+        right, above, scrolled = places[0]
+        assert right < 16
+        assert 0 < above < 20
+        assert scrolled == 0
