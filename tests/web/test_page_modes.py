@@ -388,13 +388,16 @@ def test_the_board_stands_at_the_same_place_of_a_wide_screen_in_all_modes(browse
         assert places == [places[0]] * len(places)
 
 
-def test_the_card_at_the_end_leaves_the_board_of_a_low_screen(browser, server):
-    with opened(browser, server, viewport=LANDSCAPE) as page:
+@pytest.mark.parametrize("size", [LANDSCAPE, {"width": 900, "height": 700}, LAPTOP])
+def test_the_card_at_the_end_leaves_the_final_board_in_sight(browser, server, size):
+    """It covered the board, also where the column beside it has room for the card."""
+    with opened(browser, server, viewport=size) as page:
         page.begin_with_f5()
         page.resign()
         expect(page.locator("#result-review")).to_be_focused()
         board, card = (page.locator(name).bounding_box() for name in ("#board", "#result"))
         assert card["x"] > board["x"] + board["width"]
+        assert page.evaluate(COVERED, "#result") == []
 
 
 def test_the_list_of_keys_opens_at_its_title(browser, server):

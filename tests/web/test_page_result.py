@@ -210,7 +210,7 @@ def test_the_button_of_the_card_lets_a_review_go_on_that_has_no_move_yet(browser
 
 
 def test_a_click_on_the_board_does_not_hit_the_card_that_covers_it_at_that_moment(browser, server):
-    with opened(browser, server) as page:
+    with opened(browser, server, viewport=PHONE) as page:
         end_game(
             page,
             """const {x, y} = document.querySelector("#again").getBoundingClientRect();
@@ -272,7 +272,7 @@ def test_escape_and_a_click_beside_the_card_close_it(browser, server):
     with opened(browser, server) as page:
         reviews = page.locator("main button", has_text="Review").filter(visible=True)
         page.begin_with_f5()
-        for close in (lambda: page.keyboard.press("Escape"), lambda: page.click("#rival")):
+        for close in (lambda: page.keyboard.press("Escape"), lambda: page.click("#white")):
             page.resign()
             expect(page.locator("#result-review")).to_be_focused()
             expect(reviews).to_have_text(["Review"])
