@@ -353,3 +353,28 @@ def test_a_low_phone_shows_the_board_and_the_reason_for_a_mistake_together(brows
             page.click("#mistake")
             expect(page.locator("#verdict")).not_to_be_empty()
             assert page.evaluate(IS_READABLE)
+
+
+def test_a_reason_that_goes_on_behind_the_bar_fades_until_its_end(browser, server, tmp_path):
+    """Its last lines were out of sight on a low phone, and nothing told that the page scrolls."""
+    with opened(browser, server, ENDING, viewport=LOW_PHONE, has_touch=True) as page:
+        page.review()
+        page.click("#mistake")
+        expect(page.locator("#verdict")).not_to_be_empty()
+        page.locator("#about").evaluate("one => one.style.fontSize = '30px'")
+
+        def darkest(rows):
+            """Return the darkest gray, 0 to 255, of some rows of pixels above the bar."""
+            page.screenshot(path=tmp_path / "page.png")
+            with Image.open(tmp_path / "page.png") as picture:
+                end = int(page.locator("#modes").bounding_box()["y"])
+                return picture.convert("L").crop((10, end - rows, 380, end)).getextrema()[0]
+
+        for y in range(0, 30, 6):
+            page.evaluate("y => scrollTo(0, y)", y)
+            assert darkest(4) > 150, y
+        page.evaluate("""() => {
+          const box = id => document.getElementById(id).getBoundingClientRect();
+          scrollBy(0, Math.round(box("about").bottom - box("modes").top));
+        }""")
+        assert darkest(60) < 120  # the last line
