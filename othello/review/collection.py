@@ -48,6 +48,7 @@ CAUSES: Final = {
     Cause.FRONTIER: "Too many discs were next to empty squares",
     Cause.KEY_SQUARE: "The opponent took the key square",
     Cause.ACCESS: "The opponent got access to a square",
+    Cause.REFUTATION: "The opponent had a strong reply",
 }
 """The names, in a player's profile, of the causes that searches can confirm."""
 OUTCOMES: Final = ("Won", "Drawn", "Lost")

@@ -77,8 +77,9 @@ def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -
     it is what a player must see first: the opponent can take it at once, or it is next to the move.
 
     If no reason is confirmed, the first one is the most plausible one, with 0 discs. If its cause is one of
-    `BARE`, a fact that differs between both lines follows, if there is one. After that comes what
-    distinguishes the best move from the other moves, with 0 discs. At the end come other confirmed reasons.
+    `BARE`, a fact that differs between both lines follows, if there is one. Without a fact, the reply follows
+    if it makes the loss. After that comes what distinguishes the best move from the other moves, with 0
+    discs. At the end come other confirmed reasons.
     """
     finder = ReasonFinder(mistake, trials)
     reasons = sorted(finder.reasons(), key=lambda reason: -reason.discs)
@@ -91,6 +92,10 @@ def reasons_of(mistake: Mistake, trials: Counterfactuals, *, most: int = MOST) -
     corners = [reason for reason in facts if reason.cause in NEAR_CORNERS or _is_corner_now(reason)]
     first = (corners or confirmed or facts or [replace(reasons[0], discs=0.0)])[0]
     following = facts[:1] if first.cause in BARE else []
+    if first.cause in (Cause.MOVE_ORDER, Cause.BEST_LINE) and len(first.squares) == 1:
+        following = list(finder.refutation())
+        if following and first.cause is Cause.BEST_LINE:
+            first = following.pop()
     others = [reason for reason in confirmed if reason not in (first, *following)]
     is_safe = Cause.ONLY_SAFE_MOVE in (reason.cause for reason in (first, *following))
     return (first, *following, *(() if is_safe else finder.alternatives()), *others)[:most]
@@ -124,6 +129,22 @@ class ReasonFinder(DifferenceFinder):
         elif equal and named:
             squares = squares_of(equal | bit(self._better))
             yield from self._given(Cause.EQUAL_MOVES, squares, [named], 0.0)
+
+    def refutation(self) -> Iterator[Reason]:
+        """Yield the opponent's reply if the move loses so much only because of it."""
+        after, reply = self._after[1], self._line[1] if self._replies(SOON) else PASS
+        discs = self._trials.without(after, bit(reply)) if reply is not PASS else 0.0
+        if discs < SHARE * self._loss:
+            return
+        text = f"{self._them} punishes {self._move} with {reply}"
+        lines = self._trials.lines(after)
+        gap = self._trials.without_once(after, bit(reply)) if len(lines) > 1 else 0.0
+        sure = int(gap if lines[0].score.is_exact else gap - ONLY)
+        if sure >= ONLY:
+            text = f"{text}: all other replies lose at least {sure} discs"
+            yield from self._given(Cause.REFUTATION, (reply,), [text], discs, sure)
+        else:
+            yield from self._given(Cause.REFUTATION, (reply,), [text], discs)
 
     def _wipe_outs(self) -> Iterator[Reason]:
         """Yield wipe-outs: one side has no discs at the end of the line.

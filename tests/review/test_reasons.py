@@ -376,6 +376,14 @@ def test_a_best_move_without_its_alternatives(position, line, best, discs, sente
             [Cause.KEY_SQUARE, Cause.MISSED_STABLE, Cause.ONLY_MOVE],
             "With h2 White could have got 3 stable discs.",
         ),
+        (
+            "XOOOOOOOXXOXXX--XXOOXXX-XOOXOXX-XXOXXX-X-XOXXOXO--O--X-----OOO-- O",
+            "g5 d7 e7 c8 b8 g7 h2 g2 h8 g8 h7 a8 a7 h4 h3 a6 b7",
+            "e7 d7 g5 c8 b8 g7 h4 g2 h2 h3 h8 g8 h7 a8 a7 a6 b7",
+            (18.0, 20.0),
+            [Cause.MOVE_ORDER, Cause.REFUTATION],
+            "Black punishes g5 with d7: all other replies lose at least 4 discs.",
+        ),
     ],
 )
 def test_a_reason_that_only_names_a_move(position, line, best, discs, causes, text):

@@ -149,7 +149,16 @@ def test_translated_reasons_have_the_numbers_and_moves_of_the_english_sentences(
     sentences = json.loads(run(f"{alone(f'texts.{language}.js')}\nconsole.log(JSON.stringify({call}))"))
     for code in ("safe_moves", "few_moves", "mobility", "frontier"):
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9", "25"], code
-    numbered = ("tempo", "quiet_move", "x_square", "c_square", "corner", "missed_corner", "missed_stable")
+    numbered = (
+        "tempo",
+        "quiet_move",
+        "x_square",
+        "c_square",
+        "corner",
+        "missed_corner",
+        "missed_stable",
+        "refutation",
+    )
     for code in numbered:
         assert re.findall(r"(?<![a-h\d])\d+", sentences[code]) == ["9"], code
     for code in ("tempo", "safe_moves"):

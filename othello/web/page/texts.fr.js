@@ -220,6 +220,7 @@ export const T = {
     move_order: ({squares: [first, reply]}, move) =>
       [`L'ordre des coups compte : il faut jouer ${first} avant ${move.move}.`, reply && `${other(move)} peut alors jouer ${reply}, ce qui serait une erreur après ${first}.`],
     opened_edge: ({squares}, move) => [`${move.move} ouvre le bord de ${squares[0]} à ${squares[1]}.`, `${move.pv[0]} le garde fermé.`],
+    refutation: ({squares, counts}, move) => `${other(move)} punit ${move.move} par ${squares[0]}${counts.length ? ` : toute autre réponse perd au moins ${discs(counts[0])}` : ""}.`,
     best_line: ({}, {move, pv, played, best}) => {
       if (!played) return []; // cards of earlier versions have no values
       return lead(played) === lead(best) ? `Après ${move} comme après ${pv[0]}, ${lead(best)}.` : [`Après ${move}, ${lead(played)}.`, `Après ${pv[0]}, ${lead(best)}.`];

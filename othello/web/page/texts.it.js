@@ -221,6 +221,7 @@ export const T = {
     move_order: ({squares: [first, reply]}, move) =>
       [`Conta l'ordine delle mosse: ${first} va giocata prima di ${move.move}.`, reply && `Il ${other(move)} può poi giocare ${reply}, che dopo ${first} sarebbe un errore.`],
     opened_edge: ({squares}, move) => [`${move.move} apre il bordo da ${squares[0]} a ${squares[1]}.`, `${move.pv[0]} lo tiene chiuso.`],
+    refutation: ({squares, counts}, move) => `Il ${other(move)} punisce ${move.move} con ${squares[0]}${counts.length ? `: ogni altra risposta perde almeno ${discs(counts[0])}` : ""}.`,
     best_line: ({}, {move, pv, played, best}) => {
       if (!played) return []; // cards of earlier versions have no values
       return lead(played) === lead(best) ? `Sia dopo ${move} sia dopo ${pv[0]} ${lead(best)}.` : [`Dopo ${move} ${lead(played)}.`, `Dopo ${pv[0]} ${lead(best)}.`];

@@ -214,6 +214,7 @@ export const T = {
     move_order: ({squares: [first, reply]}, move) =>
       [`手順が大切です。${move.move}より先に${first}と打つべきでした。`, reply && `このあと${other(move)}は${reply}と打てますが、先に${first}と打っていれば${reply}は悪手でした。`],
     opened_edge: ({squares}, move) => [`${move.move}は${squares[0]}から${squares[1]}までの辺に先に手をつけてしまいます。`, `${move.pv[0]}なら辺に触れずに済みます。`],
+    refutation: ({squares, counts}, move) => `${other(move)}は${squares[0]}と打って${move.move}をとがめます。${counts.length ? `ほかの応手は${counts[0]}石以上損します。` : ""}`,
     best_line: ({}, {move, pv, played, best}) => {
       if (!played) return []; // cards of earlier versions have no values
       return lead(played) === lead(best) ? `${move}のあとも${pv[0]}のあとも、${lead(best)}です。` : [`${move}のあとは、${lead(played)}です。`, `${pv[0]}なら、${lead(best)}です。`];
