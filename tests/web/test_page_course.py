@@ -266,7 +266,7 @@ def test_the_end_of_a_lesson_offers_the_next_one(browser, server):
         for _ in corners["tasks"]:
             page.click("#learn-solve")
             page.click("#learn-next")
-        expect(page.locator("#learn-text")).to_have_text("Lesson done: Corners.")
+        expect(page.locator("#learn-text")).to_have_text("Well done! Lesson complete: Corners.")
         expect(page.locator("#learn-title")).to_have_text("2 of 11 lessons done")
         expect(page.locator("#learn-steps")).to_have_text("●●○○○○○○○○○")
         expect(page.locator("#learn-next")).to_have_text("Next lesson", use_inner_text=True)
@@ -461,3 +461,25 @@ def test_next_stands_on_the_bar_of_a_phone_from_the_question_to_the_end_of_a_les
         assert right < 16
         assert 0 < above < 20
         assert scrolled == 0
+
+
+MARK = """() => {
+  const {animationName, width} = getComputedStyle(document.querySelector("#learn-text"), "::before");
+  return [animationName, parseFloat(width)];
+}"""
+"""Returns the animation of the mark of a verdict, and its width in pixels."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_finished_lesson_shows_a_large_disc_that_turns_unless_motion_is_reduced(browser, server, motion):
+    """It was a small tick with one line."""
+    with opened(browser, server, viewport=PHONE, reduced_motion=motion, **TOUCH) as page:
+        page.tap("#practice-button")
+        page.locator("#lessons button").nth(1).tap()
+        for task in LESSONS[1]["tasks"]:
+            page.square(task["right"][0]).tap()
+            page.tap("#learn-next")
+        expect(page.locator("#learning[data-verdict=done]")).to_be_visible()
+        name, width = page.evaluate(MARK)
+        assert name == ("turn" if motion == "no-preference" else "none")
+        assert width > 70

@@ -253,7 +253,7 @@ export const T = {
   learnHint: names => `C'est ${names.join(" ou ")}.`,
   lessonStep: (title, at, all) => `${title}, ${at} sur ${all}.`,
   lessonNamed: (at, title) => `Leçon ${at} : ${title}`,
-  lessonDone: title => `Leçon terminée : ${title}.`,
+  lessonDone: title => `Bravo ! Leçon terminée : ${title}.`,
   rulesDone: "Vous connaissez les règles. Jouez votre première partie !",
   lessonsDone: (done, all) => `${done} leçons faites sur ${all}`,
   lessonStates: {done: "faite", begun: "commencée", new: ""},

@@ -253,7 +253,7 @@ export const T = {
   learnHint: names => `È ${names.join(" oppure ")}.`,
   lessonStep: (title, at, all) => `${title}, ${at} di ${all}.`,
   lessonNamed: (at, title) => `Lezione ${at}: ${title}`,
-  lessonDone: title => `Lezione completata: ${title}.`,
+  lessonDone: title => `Ben fatto! Lezione completata: ${title}.`,
   rulesDone: "Conosci le regole. Gioca la tua prima partita!",
   lessonsDone: (done, all) => `${done} lezioni fatte su ${all}`,
   lessonStates: {done: "fatta", begun: "iniziata", new: ""},

@@ -253,7 +253,7 @@ export const T = {
   learnHint: names => `${names.join("か")}です。`,
   lessonStep: (title, at, all) => `${title} ${at}/${all}`,
   lessonNamed: (at, title) => `レッスン${at}：${title}`,
-  lessonDone: title => `「${title}」を終えました。`,
+  lessonDone: title => `お見事！「${title}」を終えました。`,
   rulesDone: "ルールを覚えました。最初の対局をしましょう！",
   lessonsDone: (done, all) => `レッスン ${all}のうち${done}完了`,
   lessonStates: {done: "完了", begun: "学習中", new: ""},

@@ -156,7 +156,7 @@ const ENGLISH = {
   learnHint: names => `It is ${names.join(" or ")}.`,
   lessonStep: (title, at, all) => `${title}, ${at} of ${all}.`,
   lessonNamed: (at, title) => `Lesson ${at}: ${title}`,
-  lessonDone: title => `Lesson done: ${title}.`,
+  lessonDone: title => `Well done! Lesson complete: ${title}.`,
   rulesDone: "You know the rules. Play your first game!",
   lessonsDone: (done, all) => `${done} of ${all} lessons done`,
   lessonStates: {done: "done", begun: "begun", new: ""},
