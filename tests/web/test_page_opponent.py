@@ -221,6 +221,18 @@ def test_the_clock_of_an_opponent_runs_until_its_move_is_shown(browser, server):
         expect(page.locator("#white .clock")).to_have_text(re.compile("4:5[0-9]"))
 
 
+def test_opponents_on_two_scales_are_listed_from_the_easiest(browser, server):
+    """ "Master 1800" stood before "Strong level 4", which seemed weaker."""
+    with opened(browser, server) as page:
+        page.press_key("n")
+        expect(page.locator("#levels legend")).to_have_text("Opponent, easiest first")
+        numbers = page.locator("#levels small").all_inner_texts()
+        ratings = [int(text) for text in numbers if text.isdigit()]
+        levels = [int(text.removeprefix("level ")) for text in numbers[len(ratings) :]]
+        assert len(ratings) > 1 < len(levels)
+        assert (ratings, levels) == (sorted(ratings), sorted(levels))
+
+
 def test_each_opponent_has_a_face_of_its_own(browser, server):
     """The choice, the player's row and the result show the same one. At the end it smiles, or is sad."""
     with opened(browser, server) as page:

@@ -460,6 +460,7 @@ export const PAGE = {
   More: "Plus",
   Random: "Au hasard",
   Opponent: "Adversaire",
+  "Opponent, easiest first": "Adversaire, du plus facile au plus fort",
   Minutes: "Minutes",
   "No clock": "Sans pendule",
   Other: "Autre",

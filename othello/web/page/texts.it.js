@@ -460,6 +460,7 @@ export const PAGE = {
   More: "Altro",
   Random: "A caso",
   Opponent: "Avversario",
+  "Opponent, easiest first": "Avversario, dal più facile al più forte",
   Minutes: "Minuti",
   "No clock": "Senza orologio",
   Other: "Altro",

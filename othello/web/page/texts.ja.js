@@ -460,6 +460,7 @@ export const PAGE = {
   More: "その他",
   Random: "ランダム",
   Opponent: "対戦相手",
+  "Opponent, easiest first": "対戦相手（弱い順）",
   Minutes: "持ち時間（分）",
   "No clock": "時計なし",
   Other: "その他",
