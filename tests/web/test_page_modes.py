@@ -216,6 +216,14 @@ def test_all_opponents_of_home_are_above_the_fold_of_a_phone_with_bars(browser, 
         )
 
 
+def test_home_tells_a_stranger_their_color_and_asks_how_well_they_play(browser, server):
+    """ "Choose a ring" told neither what a ring is nor who is Black, and the four answers had no question."""
+    with opened(browser, server, viewport=PHONE, has_touch=True) as page:
+        expect(page.locator("#invitation")).to_have_text("You are Black: place a disc on a small circle.")
+        expect(page.get_by_role("group", name="How well do you play?").locator("button")).to_have_count(4)
+        assert page.evaluate(COVERED, "#invitation, #strength :is(h3, button)") == []
+
+
 def test_explore_shows_lines_above_the_fold_of_a_phone(browser, server):
     """The lines, the reason to come, were below a heading, a sentence and two settings."""
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
