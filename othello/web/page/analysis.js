@@ -174,11 +174,9 @@ export class Analysis {
     const {depth, now, nodes, seconds, done, lines} = this.result;
     const speed = seconds > 0.05 ? `, ${score.large(Math.round(nodes / seconds))}/s` : "";
     const isSolved = done && lines.every(line => line.score.kind === "exact");
-    const percent = lines[0]?.score.probability ?? 100; // less if the search leaves out moves
-    const reached = percent < 100 ? `${depth}@${percent}%` : depth;
     const next = !done && now?.depth > depth ? `, ${T.now(now.depth)}` : "";
     const work = element("span", {className: "nodes"}, ` · ${score.large(nodes)} ${T.nodes}${speed}`);
-    return [isSolved ? T.solved(depth) : T.searchDepth(reached) + next, work, ` · ${seconds.toFixed(1)}\u00a0s`];
+    return [isSolved ? T.solved(depth) : T.searchDepth(depth) + next, work, ` · ${seconds.toFixed(1)}\u00a0s`];
   }
 }
 
