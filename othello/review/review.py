@@ -2,7 +2,8 @@
 
 The value of a move is the value of the position after the move. The positions after the played move and after
 the best move are searched within the same limits. The *loss* of a move is the difference between these
-values, in discs. If the played move has the higher value, it counts as the best move.
+values, in discs. Estimates are rounded to tenths of a disc. If the played move has the higher value, it
+counts as the best move.
 
 A game is reviewed from end to beginning. While endgame positions are being solved, the transposition table is
 kept, which is much faster than solving each position separately. Before every other search, the table is
@@ -25,7 +26,7 @@ from othello.review.reasons import reasons_of
 from othello.rules.board import BoardLike
 from othello.rules.opening_names import name_of
 from othello.rules.position import Position
-from othello.rules.score import DISC, Bound, Color, Score, sign
+from othello.rules.score import DISC, Bound, Centidiscs, Color, Score, sign
 from othello.rules.square import PASS, Move, Symmetry, inverse, transform_move
 from othello.search import levels
 from othello.search.analysis import Steps, run
@@ -38,6 +39,8 @@ REVIEW_LEVEL: Final = 14
 EXACT_FROM: Final = 22
 """By default, positions with at most this many empty squares are solved."""
 
+TENTH: Final = DISC // 10
+"""Estimates are rounded to multiples of this number of centidiscs."""
 TRIAL_LEVEL: Final = 6
 """The maximum level of the searches that find reasons."""
 
@@ -340,7 +343,9 @@ class _Searcher:
     def _search(self, position: Position, limits: Limits, cancel: StopSignal) -> Steps[_Value]:
         with cancel.part() as part:
             result = yield from self._engine.steps(position, limits, part)
-        return _Value(result.score, result.pv)
+        # In tenths of a disc, as readers see it: the shown values differ by the shown loss.
+        value = Centidiscs(TENTH * round(result.score.value / TENTH))
+        return _Value(replace(result.score, value=value), result.pv)
 
 
 def _for_trials(limits: Limits) -> Limits:

@@ -21,6 +21,7 @@ from othello.formats.transcript import parse_transcript
 from othello.players.human_model import move_probabilities
 from othello.players.rating import rate
 from othello.review.accuracy import accuracy, counts, tally, worst
+from othello.review.objects import move_object
 from othello.review.peers import Peers, percent
 from othello.review.review import Mark, ReviewedMove, _with_even_end, review_game, review_steps
 from othello.rules.score import Bound, Centidiscs, Color, Discs, Kind, Score
@@ -146,6 +147,15 @@ def test_successive_searches_end_with_the_same_side_to_move():
     moves = reviewed(Board("f5d6c3d3c4f4f6f3"), Limits(depth=6))
     ends = {(move.position.empties - 1 - move.played.depth) % 2 for move in moves}
     assert ends == {0}
+
+
+def test_the_shown_values_of_a_row_differ_by_the_shown_loss():
+    """A row said -10.1, best -9.3, lost 0.9: each number was rounded by itself."""
+    moves = [move_object(move.move, move.turn, move) for move in reviewed(positions.random_board(2))]
+    rows = [[float(move[key]["short"]) for key in ("played", "best")] for move in moves]
+    shown = [f"{abs(best - played):.1f}" if best != played else "" for played, best in rows]
+    assert [move["lost"] for move in moves] == shown
+    assert len(set(shown)) > 5
 
 
 def test_a_loss_has_no_rounding_error_of_binary_fractions():
