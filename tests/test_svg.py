@@ -356,7 +356,7 @@ def test_the_axis_of_a_graph_has_numbers_of_moves_also_for_a_game_of_a_few_moves
 def test_large_type_does_not_touch_in_a_graph():
     """Labels at the left are 19 units apart, which is the height of a phone's large type."""
     labels = labels_of(svg.graph({1: 8.0}))
-    heights = sorted(labels[name] for name in ("Discs for black", "+12", "+6", "0", "-6", "-12", "Move"))
+    heights = sorted(labels[name] for name in ("Discs for Black", "+12", "+6", "0", "-6", "-12", "Move"))
     assert all(below - above >= 19 for above, below in itertools.pairwise(heights))
 
 

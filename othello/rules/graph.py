@@ -12,7 +12,7 @@ LEFT: Final = 52
 """Width of the scale on the left."""
 _HEIGHT = 200
 _LABEL = "Value for black, move by move"
-_TITLES = ("Discs for black", "Move", "exact", "Final results, proved by search")
+_TITLES = ("Discs for Black", "Move", "exact", "Final results, proved by search")
 _TOP = 30
 """Height of the titles above the graph, which leaves room for the page's larger type on phones."""
 _BOTTOM = 20

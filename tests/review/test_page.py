@@ -352,7 +352,7 @@ def test_columns_and_axes_have_different_names():
     text = page_of_game()
     heading = re.findall(r"<th[^>]*>([^<]*)</th>", text.partition('id="list"')[2].partition("</thead>")[0])
     assert len(set(heading)) == len(heading) == 7
-    assert re.search(r"<text [^>]*>Discs for black</text><text [^>]*>Move<", text)
+    assert re.search(r"<text [^>]*>Discs for Black</text><text [^>]*>Move<", text)
 
 
 @needs_chromium

@@ -101,7 +101,7 @@ def test_each_column_of_the_book_has_a_head_on_a_low_phone(browser, server, view
         explore(page)
         page.click("[data-tab=book]")
         heads = page.locator("#book thead th")
-        assert heads.all_inner_texts() == ["Mine", "Move", "Value", "Games", "Points", "Chosen"]
+        assert heads.all_inner_texts() == ["", "Move", "Value", "Games", "Points", "Chosen"]
         assert page.evaluate(COVERED, "#book thead th, #book-moves tr:nth-child(2) td:not(.name)") == []
         assert all(head.evaluate("one => one.scrollWidth <= one.clientWidth") for head in heads.all())
         ends = "all => all.map(one => one.getBoundingClientRect().right)"
@@ -181,6 +181,19 @@ def test_a_scrolled_page_does_not_jump_after_a_move_of_the_book(browser, server,
         for _ in range(2):
             page.locator("#book-moves .mine").first.tap()
         assert page.locator("#book").bounding_box()["height"] == height
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_own_openings_have_one_name(browser, server, size):
+    """A button on phones and a column were called "Mine", the button on desktops "My openings"."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=size) as page:
+        explore(page)
+        page.locator("[data-tab=book]").dispatch_event("click")
+        expect(page.locator("#own-button")).to_have_text("My openings")
+        expect(page.locator("#book thead th").first.get_by_role("img")).to_have_accessible_name(
+            "The moves you play"
+        )
+        assert "Mine" not in page.locator("#book").inner_text()
 
 
 def test_each_step_of_the_path_leads_back(browser, server):
