@@ -74,13 +74,6 @@ export class Course extends Question {
     const {begun, following, lessons} = this;
     return begun.length && following ? T.lessonNamed(lessons.indexOf(following) + 1, inLanguage(following.title)) : "";
   }
-  // Whether the rules have just been learned, and whether another lesson can follow.
-  get hasRules() {
-    return this.isActive && this.isDone && this.lesson === this.lessons[0];
-  }
-  get hasNext() {
-    return this.isActive && this.isDone && this.following !== undefined;
-  }
   get answers() {
     return this.task.right;
   }

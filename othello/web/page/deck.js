@@ -68,4 +68,4 @@ export class Deck {
   }
 }
 
-export const keyOf = ({kind, start, moves}) => `${kind} ${start ?? ""} ${moves.join("")}`;
+const keyOf = ({kind, start, moves}) => `${kind} ${start ?? ""} ${moves.join("")}`;

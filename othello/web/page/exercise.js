@@ -3,7 +3,7 @@
 // Each begins in the position of a card of the deck. A move is judged by the values of all moves: those of a search, or
 // those of the book. Endgames and openings go on after a right move, with a reply of the opponent.
 
-import {Deck, keyOf, today} from "./deck.js";
+import {Deck, today} from "./deck.js";
 import {$, facts, onPress, say} from "./dom.js";
 import {positionsOf} from "./game.js";
 import {openingAt} from "./movelist.js";
@@ -178,11 +178,9 @@ export class Exercise extends Question {
     if (!first) return;
     const {ply, ...card} = first;
     if (ply) page.review.goTo(ply);
-    const lines = this.card && keyOf(card) === keyOf(this.card) && this.isMistake ? this.lines : null; // they stay right
     Object.assign(this, {card, waiting, all, solved, day, isFailed: kept.isFailed, isDone: false, right: ""});
     this.past = this.isMistake ? [card.move] : [];
     this.setUp(kept.moves);
-    this.lines = lines;
     const {kind, color} = card;
     this.ask(kind === "mistake" ? T.findBetter(card.move, color) : T.practice[kind](color));
   }

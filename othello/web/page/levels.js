@@ -10,8 +10,6 @@ export const NAMES = [...HUMAN.map(({name}) => name), ...STRONG.map(({level}) =>
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 
-export const levelName = name => capital(T.levelNames[name] ?? name);
-
 const isHuman = level => HUMAN.some(({name}) => name === level);
 
 // The name of the engine at a level, as files have it.
@@ -32,8 +30,8 @@ export const wordsOf = level => {
 
 // The name of a level, or its number in words.
 export const nameOf = level => {
-  const step = stepOf(level);
-  return step ? levelName(step.name) : capital(T.levelNumber(level));
+  const name = stepOf(level)?.name;
+  return capital(name ? (T.levelNames[name] ?? name) : T.levelNumber(level));
 };
 
 // The name of a player for the page: that of the engine in the language of the page.

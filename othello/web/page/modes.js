@@ -11,8 +11,8 @@ const TABS = document.querySelectorAll("#tabs button");
 export class Modes {
   savedFields = ["chosen", "id"];
   before = "home"; // from which Learn or My games was opened
-  chosen = ""; // "home", "review", "learn", "explore" or "games", which the person has asked for in this game
-  id = ""; // of that game
+  chosen = "home"; // or "review", "learn", "explore" or "games", which the person has asked for in this game
+  id = page.game.id; // of that game
 
   constructor() {
     onPress("home-button", () => this.choose("home"));
@@ -31,12 +31,11 @@ export class Modes {
   }
 
   get name() {
-    const {analysis, lesson, newGame, players, setup} = page;
+    const {analysis, lesson, players, setup} = page;
     const chosen = this.id === page.game.id ? this.chosen : "";
     if (setup.isActive) return "explore";
     if (lesson.current || chosen === "learn") return "learn";
-    if (chosen === "games") return chosen;
-    if (newGame.isFresh || chosen === "home") return "home";
+    if (["games", "home"].includes(chosen)) return chosen;
     if (analysis.isOn) return "explore";
     return chosen || (players.engine.length || players.isBoth ? "play" : "explore");
   }
@@ -55,12 +54,11 @@ export class Modes {
   }
 
   choose(chosen) {
-    const {analysis, game, newGame, setup} = page;
+    const {analysis, course, exercise, game, setup} = page;
     if (!["learn", "games"].includes(this.name)) this.before = this.name;
-    page.lesson.leave();
+    for (const question of [course, exercise]) question.key = "";
     setup.isActive = false;
     Object.assign(this, {chosen, id: game.id});
-    newGame.isClosed = chosen !== "home";
     analysis.isOn &&= chosen === "explore";
     update();
   }

@@ -11,8 +11,6 @@ const OFFERED = ["newcomer", "casual", "regular", "club"]; // on the first scree
 const USUAL = {side: "black", level: levels.DEFAULT, hasBook: true, minutes: 0, increment: 0};
 
 export class NewGame {
-  savedFields = ["isClosed"];
-  isClosed = false; // whether the first screen is
   form = $("new-dialog").querySelector("form");
 
   constructor() {
@@ -68,7 +66,6 @@ export class NewGame {
   leave() {
     if (page.library.failure) page.library.keep();
     page.setup.isActive = false;
-    this.isClosed = true;
   }
 
   begin(choices) {
@@ -162,12 +159,6 @@ export class NewGame {
   // Whether the game on the board waits for its next move.
   get isGoingOn() {
     return page.players.isPlaying && !page.game.isOver;
-  }
-
-  // Whether nothing has happened yet, so that the first screen is shown.
-  get isFresh() {
-    const {game, players, setup} = page;
-    return !this.isClosed && !game.length && !game.record.start && !setup.isActive && !players.hasEngine;
   }
 }
 

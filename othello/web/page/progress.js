@@ -39,7 +39,7 @@ export class Progress {
     $("opponents-table").hidden = ended.length < COMPARED;
     this.next = ended.length ? nextOf(ended) : null;
     $("next-opponent").hidden = !this.next && games.length > 0;
-    $("next-opponent").textContent = this.next ? T.readyFor(levels.levelName(this.next.name), this.next.rating) : T.playFirst;
+    $("next-opponent").textContent = this.next ? T.readyFor(levels.nameOf(this.next.name), this.next.rating) : T.playFirst;
   }
 
   // Draws the mean rating of the last games, after each game.
@@ -59,7 +59,7 @@ export class Progress {
 // The next level after that of the last opponent, if the person has won enough of the last games against it.
 function nextOf([last, ...others]) {
   const name = rivalOf(last);
-  const at = levels.HUMAN.findIndex(level => levels.levelName(level.name) === name);
+  const at = levels.HUMAN.findIndex(level => levels.nameOf(level.name) === name);
   const against = [last, ...others].filter(game => rivalOf(game) === name).slice(0, LAST);
   const won = against.filter(game => pointsOf(game) === 1).length;
   return at >= 0 && won >= ENOUGH ? (levels.HUMAN[at + 1] ?? null) : null;

@@ -123,10 +123,6 @@ export class Lesson {
     return [page.course, page.exercise].find(question => question.isActive);
   }
 
-  leave() {
-    for (const question of [page.course, page.exercise]) question.key = "";
-  }
-
   // Whether a lesson has a question that is not solved; a hint is then one of the lesson.
   get isOpen() {
     return this.current?.isSolved === false;
@@ -145,7 +141,10 @@ export class Lesson {
     $("learning").dataset.verdict = current.verdict || (isAsking ? "" : "none");
     $("learn-hint").disabled = $("learn-solve").disabled = !current.canHelp;
     $("learn-next").disabled = !current.isSolved;
-    const {hasNext, hasRules} = page.course;
+    const {isDone, lesson, lessons, following} = page.course;
+    const isEnd = isDone && current === page.course;
+    const hasRules = isEnd && lesson === lessons[0];
+    const hasNext = isEnd && following !== undefined;
     $("learn-hint").hidden = $("learn-solve").hidden = current.isDone;
     $("learn-play").hidden = !hasRules;
     $("learn-next").classList.toggle("main", current.isSolved && !hasRules);
