@@ -2,7 +2,6 @@
 
 import {$, element, fill, onPress, say} from "./dom.js";
 import {page, update} from "./page.js";
-import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
@@ -87,24 +86,15 @@ export class Analysis {
     if (page.connection.isLost) return say(T.notConnected); // a sentence above the page shows it, too
     if (page.players.hasEngine && !page.players.isHelped) page.notice.notify(T.notRated);
     this.noteHelp();
-    if (this.isOn) this.sayBest();
     this.hinted = page.game.place;
     update();
   }
 
   take(key, reply) {
     this.result = reply.type === "error" ? {key, lines: [], error: reply.message} : {key, ...reply};
-    if (key === page.game.key) this.level();
     page.screen.drawReport();
     const [best] = this.result.lines;
     if (!this.isOn && reply.done && best) say(T.hint(best.move));
-  }
-
-  // Gives moves that are the same by symmetry the same value, the best one: the search reaches them one by one.
-  level() {
-    const {position} = page.game;
-    const {lines} = this.result;
-    for (const line of lines) line.score = lines.find(({move}) => rules.twins(position, line.move).includes(move))?.score ?? line.score;
   }
 
   get isHint() {
@@ -131,11 +121,6 @@ export class Analysis {
     return Object.fromEntries(lines.map(({move, value}) => [move, value]));
   }
 
-  sayBest() {
-    const [best] = this.shownLines;
-    say(best ? T.bestLine(best.move, score.words(best.value), best.pv.slice(0, 6).map(score.named).join(" ")) : T.noAnalysis);
-  }
-
   // The moves to show on the board instead of the values; null for none.
   get line() {
     return this.shownLines[this.previewed]?.pv;
@@ -154,10 +139,9 @@ export class Analysis {
     $("lines").value = this.lines;
     $("analysis").style.setProperty("--lines", String(Math.min(this.lines, 10)));
     const lines = this.shownLines.slice(0, this.lines);
-    const isDetailed = !$("options").hidden;
     const why = isShown ? (result.error ?? T.gameIsOver) : this.hidden || this.waiting();
-    fill("search", ...(lines.length && isDetailed ? this.progress() : [lines.length ? T.valuesFor(page.game.position.turn) : why]));
-    fill("best", ...lines.map((line, at) => row(line, at, isDetailed)));
+    fill("search", ...(lines.length && !$("options").hidden ? this.progress() : [lines.length ? T.valuesFor(page.game.position.turn) : why]));
+    fill("best", ...lines.map(row));
   }
 
   // Says why there are no values of the shown position yet.
@@ -181,10 +165,8 @@ export class Analysis {
 }
 
 // The row of a line. Its button plays the move, and shows the line on the board before that.
-//   isDetailed: whether the search's estimate follows a value of the book
-function row({move, score: estimate, value, pv}, at, isDetailed) {
+function row({move, value, pv}, at) {
   const texts = {move: score.named(move), number: score.number(value), kind: score.kind(value), pv: pv.slice(1, SHOWN).map(score.named).join(" ")};
   const parts = Object.entries(texts).map(([className, text]) => element("span", {className}, text));
-  if (isDetailed && value.isBook && estimate) parts.at(-1).prepend(element("span", {className: "estimate"}, `${score.number(estimate)} ${score.kind(estimate)}`), " ");
   return element("li", {}, element("button", {type: "button", className: "line", title: score.words(value), value: at}, ...parts));
 }

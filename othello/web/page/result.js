@@ -9,7 +9,6 @@ import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
-const MIN_GOOD = 2; // good moves that are worth a word
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
 export class ResultCard {
@@ -89,7 +88,7 @@ export class ResultCard {
         ? this.verdict(hasWon)
         : "";
     $("result-graph").hidden = ending !== null;
-    const graph = review.isCurrent && review.cursor?.graph.querySelector(".line").getAttribute("points");
+    const graph = review.isCurrent && review.cursor.graph.querySelector(".line")?.getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
     this.drawMistakes(isReviewed ? review.moments() : []);
     const mouth = hasWon ? "sad" : result ? "calm" : "";
@@ -102,10 +101,9 @@ export class ResultCard {
     const {advice, ratings, own, verdict} = page.review;
     const played = page.review.all().filter(({turn, move}) => turn === own && move !== "pass");
     const hasPlayed = played.length >= MIN_PRAISED;
-    const good = played.filter(({mark}) => !mark).length;
     if (!page.review.moments().length) return `${verdict} ${hasPlayed ? T.wellPlayed : ""}`;
     if (hasWon && hasPlayed && ratings?.[own]) return T.playedLike(ratings[own]);
-    return !hasWon && advice ? [good >= MIN_GOOD && T.goodMoves(good), advice].filter(Boolean).join(" ") : verdict;
+    return (!hasWon && advice) || verdict;
   }
 
   // Draws the boards before the costliest mistakes; each leads to its review.

@@ -33,7 +33,7 @@ const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, i
 export class Review {
   id; own; start; moves; isWanted; isComplete; graph; scale; accuracy; ratings; page; // as in NOTHING
   drawn = ""; // the graph that is shown
-  cursor = null;
+  cursor = new GraphCursor($("graph").querySelector("svg"), null, ply => this.goTo(ply));
   staged = 0; // the move whose board is shown as it was before the move, if the move is marked
   line = ""; // the moves that the board shows from the position of a staged move on
   known = new Map(); // reviewed moves by the lines that end with them
@@ -248,7 +248,7 @@ export class Review {
     $("summary").hidden = $("graph").hidden = !(isCurrent && (this.isWanted || isShown));
     if (!isShown) return;
     if (this.drawn !== this.graph) this.drawGraph();
-    this.cursor?.show(page.game.ply);
+    if (this.drawn) this.cursor.show(page.game.ply);
     this.drawSums();
   }
 
@@ -278,13 +278,8 @@ export class Review {
       "image/svg+xml"
     ).documentElement;
     translate(picture);
-    if (this.cursor) {
-      renew(this.cursor.graph, picture);
-      this.cursor.scale = this.scale;
-    } else {
-      $("graph").querySelector("svg").replaceWith(picture);
-      this.cursor = new GraphCursor(picture, this.scale, ply => this.goTo(ply));
-    }
+    renew(this.cursor.graph, picture);
+    this.cursor.scale = this.scale;
   }
 
   drawAbout(isHidden) {

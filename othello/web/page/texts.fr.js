@@ -109,7 +109,6 @@ export const T = {
   noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
   noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",
-  goodMoves: count => `Vous avez trouvé ${count} bons coups.`,
   advice: (cause, count) => {
     const words = {corners: "regardez d'abord les coins", mobility: "laissez peu de coups à l'adversaire", edges: "méfiez-vous des bords", parity: "essayez de jouer le dernier coup de chaque région vide"}[cause];
     return `La prochaine fois, ${words}. C'était le sujet ${count === 1 ? "d'une" : `de ${count}`} de vos erreurs.`;
@@ -143,8 +142,6 @@ export const T = {
   analysisOn: "Analyse activée.",
   analysisOff: "Analyse arrêtée.",
   hint: move => `Indice : ${move}.`,
-  bestLine: (move, value, line) => `Meilleur coup : ${move}, ${value}. Suite : ${line}.`,
-  noAnalysis: "Cette position n'est pas analysée.",
   hiddenInGame: "Caché pendant la partie. Si vous utilisez un indice ou l'analyse, la partie est marquée comme jouée avec aide.",
   hiddenInSetup: "Caché pendant que vous composez une position.",
   switchOn: "Activez l'analyse pour voir la valeur de chaque coup.",

@@ -104,7 +104,6 @@ export const T = {
   noRoom: "このルームではだれも待っていません。友だちに新しいリンクをもらってください。",
   noMistake: "見直すミスはありません。",
   wellPlayed: "お見事です！",
-  goodMoves: count => `好手を${count}手打ちました。`,
   advice: (cause, count) => {
     const words = {corners: "まず隅に注意しましょう", mobility: "相手の打てるところを減らしましょう", edges: "辺の打ち方に気をつけましょう", parity: "それぞれの空きで最後の手を打つようにしましょう"}[cause];
     return `次は${words}。これに関するミスが${count}手ありました。`;
@@ -138,8 +137,6 @@ export const T = {
   analysisOn: "解析を始めました。",
   analysisOff: "解析を止めました。",
   hint: move => `ヒント：${move}。`,
-  bestLine: (move, value, line) => `最善手は${move}、${value}。手順：${line}。`,
-  noAnalysis: "この局面の解析はありません。",
   hiddenInGame: "対局中は表示しません。ヒントや解析を使うと、ヒントありの対局として記録されます。",
   hiddenInSetup: "盤面編集中は表示しません。",
   switchOn: "解析をオンにすると、各手の評価値が見られます。",

@@ -70,7 +70,6 @@ const ENGLISH = {
   noRoom: "Nobody is waiting in this room. Ask your friend for a new link.",
   noMistake: "No mistakes to look at.",
   wellPlayed: "Well played!",
-  goodMoves: count => `You found ${count} good moves.`,
   advice: (cause, count) => {
     const words = {corners: "look at the corners first", mobility: "leave few moves to your opponent", edges: "take care on the edges", parity: "try to play last in each region of empty squares"}[cause];
     return `Next time: ${words}. ${count === 1 ? "One of your mistakes was" : `${count} of your mistakes were`} about that.`;
@@ -104,8 +103,6 @@ const ENGLISH = {
   analysisOn: "Analysis on.",
   analysisOff: "Analysis off.",
   hint: move => `Hint: ${move}.`,
-  bestLine: (move, value, line) => `Best: ${move}, ${value}. Line: ${line}.`,
-  noAnalysis: "No analysis of this position.",
   hiddenInGame: "Hidden during the game. If you use a hint or the analysis, the game is marked as played with help.",
   hiddenInSetup: "Hidden while you set up a position.",
   switchOn: "Turn on the analysis to see the value of each move.",
