@@ -72,7 +72,7 @@ export class BoardView {
       modes.choose("");
       return;
     }
-    if (modes.isHome) newGame.startUsual();
+    if (modes.isHome) newGame.begin({...newGame.choices, side: newGame.choices.side === "both" ? "both" : "black"});
     const {turn} = game.position;
     if (room.isWaiting) notice.notify(T.waiting);
     else if (game.isFinal) notice.notify(T.gameIsOver);

@@ -53,7 +53,7 @@ export class Exercise extends Question {
     onPress("practice-due", () => this.show(this.deck.due()));
     onPress("practice-ending", () => this.lookForEnding());
     onPress("practice-opening", () => this.show([{kind: "opening", start: null, moves: [], color: Math.random() < 0.5 ? "black" : "white"}]));
-    onPress("practice-own", () => this.beginOwn());
+    onPress("practice-own", () => this.show(page.repertoire.ends().map(ownCard)));
     onPress("practice-drawn", () => this.beginDrawn());
   }
 
@@ -132,12 +132,6 @@ export class Exercise extends Question {
     const marked = review.marked();
     const first = review.isSummary ? 0 : marked.findLastIndex(({ply}) => ply <= game.ply);
     this.show(marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply})));
-  }
-
-  // Begins with the first of the person's lines.
-  beginOwn() {
-    const lines = page.repertoire.ends();
-    this.show(lines.map(({start, moves, from, color}) => ({kind: "own", start, moves: moves.slice(0, from), color, line: moves})));
   }
 
   // Begins a game from a balanced opening that is drawn by chance.
@@ -414,6 +408,9 @@ export class Exercise extends Question {
     update();
   }
 }
+
+// One of the person's lines as a card of the deck.
+const ownCard = ({start, moves, from, color}) => ({kind: "own", start, moves: moves.slice(0, from), color, line: moves});
 
 // A reviewed move of a line as a card of the deck.
 const cardOf = ({ply, move, turn, mark, loss, lost, line, pv, reasons, played, best}, start, moves) =>

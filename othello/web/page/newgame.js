@@ -51,12 +51,6 @@ export class NewGame {
     this.begin({...choices, from});
   }
 
-  // Begins the game of a tap on the board of a fresh page.
-  startUsual() {
-    const {choices} = this;
-    this.begin({...choices, side: choices.side === "both" ? "both" : USUAL.side});
-  }
-
   // Begins a game with a friend: in a room if the server lets other devices in, or else by links.
   beginFriend() {
     this.begin({...USUAL, isFriend: true, room: page.room.next});
