@@ -58,15 +58,12 @@ export class MoveList {
     const note = record.notes[at];
     const reviewed = hasValues ? page.review.ofMoves(record.moves.slice(0, at + 1)) : undefined;
     const {turn} = mainPositions[at];
-    const own = hasValues ? (note?.value ?? null) : null;
-    const forBlack = turn === "black" ? own : -own;
-    const value = reviewed ? score.number(score.ofReview(reviewed.played)) : own === null ? "" : score.number({kind: "heuristic", discs: forBlack});
     const mark = reviewed?.mark ?? "";
     const move = [element("span", {className: `disc ${turn}`}), score.named(record.moves[at]), element("span", {className: "mark"}, mark)];
     const cells = [
       element("td", {}, element("a", {href: `#${at + 1}`, tabIndex: -1}, score.place(record.moves.slice(0, at + 1)))),
       element("td", {className: "words"}, ...move),
-      element("td", {className: reviewed?.played.exact ? "" : "doubt"}, value),
+      element("td", {className: reviewed?.played.exact ? "" : "doubt"}, reviewed ? score.number(score.ofReview(reviewed.played)) : ""),
       element("td", {className: "loss"}, reviewed?.lost ?? ""),
       element("td", {}, reviewed?.lost ? `${reviewed.pv[0]} ${score.number(score.ofReview(reviewed.best))}` : ""),
       element("td", {className: "words"}, note?.comment ? element("span", {title: note.comment}, "✎ ") : "", opening ?? "")
