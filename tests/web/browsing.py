@@ -238,7 +238,7 @@ class BoardPage:
 
     def expect_reviewed(self) -> None:
         """Wait until the card at the end of a game tells what its review found."""
-        verdict = re.compile("^(No mistakes to look at|Your move|You played like|Next time)")
+        verdict = re.compile("^(No mistakes to look at|Your move|You (played like|found)|Next time)")
         expect(self.locator("#result-progress")).to_have_text(verdict)
 
     def square(self, name: str) -> Any:

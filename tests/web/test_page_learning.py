@@ -303,6 +303,19 @@ def test_moves_that_are_the_same_by_symmetry_have_the_same_value(browser, server
             assert len({value for _, value, *_ in texts}) == 1, texts
 
 
+def test_mirrored_moves_outside_the_book_have_the_same_value(browser, server):
+    """The search reaches such moves one by one, so that their values differ for a while."""
+    mirrored = "-" * 18 + "XOOX-----XX------OO-----O--O" + "-" * 18
+    with opened(browser, server, f"#position={mirrored}_X") as page:
+        page.click("#explore-button")
+        row = page.locator("#best .line")
+        expect(row.nth(4)).to_be_visible()
+        texts = row.evaluate_all("all => all.map(one => [...one.children].map(part => part.textContent))")
+        values = {move: value for move, value, *_ in texts}
+        assert values["d2"] == values["e2"]
+        assert values["c2"] == values["f2"]
+
+
 def test_the_first_moves_of_the_book_are_one(browser, server):
     """The four first moves, which are symmetric, are one row of the book."""
     with opened(browser, server) as page:

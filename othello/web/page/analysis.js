@@ -2,6 +2,7 @@
 
 import {$, element, fill, onPress, say} from "./dom.js";
 import {page, update} from "./page.js";
+import * as rules from "./rules.js";
 import * as score from "./score.js";
 import {T} from "./texts.js";
 
@@ -92,9 +93,17 @@ export class Analysis {
 
   take(key, reply) {
     this.result = reply.type === "error" ? {key, lines: [], error: reply.message} : {key, ...reply};
+    if (key === page.game.key) this.level();
     page.screen.drawReport();
     const [best] = this.result.lines;
     if (!this.isOn && reply.done && best) say(T.hint(best.move));
+  }
+
+  // Gives moves that are the same by symmetry the same value, the best one: the search reaches them one by one.
+  level() {
+    const {position} = page.game;
+    const {lines} = this.result;
+    for (const line of lines) line.score = lines.find(({move}) => rules.twins(position, line.move).includes(move))?.score ?? line.score;
   }
 
   get isHint() {

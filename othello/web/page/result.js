@@ -9,6 +9,7 @@ import {page, update} from "./page.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
+const MIN_GOOD = 2; // good moves that are worth a word
 const MIN_PRAISED = 10; // moves of a person that deserve praise
 
 export class ResultCard {
@@ -101,9 +102,10 @@ export class ResultCard {
     const {advice, ratings, own, verdict} = page.review;
     const played = page.review.all().filter(({turn, move}) => turn === own && move !== "pass");
     const hasPlayed = played.length >= MIN_PRAISED;
+    const good = played.filter(({mark}) => !mark).length;
     if (!page.review.moments().length) return `${verdict} ${hasPlayed ? T.wellPlayed : ""}`;
     if (hasWon && hasPlayed && ratings?.[own]) return T.playedLike(ratings[own]);
-    return (!hasWon && advice) || verdict;
+    return !hasWon && advice ? [good >= MIN_GOOD && T.goodMoves(good), advice].filter(Boolean).join(" ") : verdict;
   }
 
   // Draws the boards before the costliest mistakes; each leads to its review.

@@ -109,6 +109,7 @@ export const T = {
   noRoom: "Personne n'attend dans cette salle. Demandez un nouveau lien à votre ami.",
   noMistake: "Aucune erreur à revoir.",
   wellPlayed: "Bien joué !",
+  goodMoves: count => `Vous avez trouvé ${count} bons coups.`,
   advice: (cause, count) => {
     const words = {corners: "regardez d'abord les coins", mobility: "laissez peu de coups à l'adversaire", edges: "méfiez-vous des bords", parity: "essayez de jouer le dernier coup de chaque région vide"}[cause];
     return `La prochaine fois, ${words}. C'était le sujet ${count === 1 ? "d'une" : `de ${count}`} de vos erreurs.`;

@@ -109,6 +109,7 @@ export const T = {
   noRoom: "Nessuno aspetta in questa stanza. Chiedi al tuo amico un nuovo link.",
   noMistake: "Nessun errore da rivedere.",
   wellPlayed: "Ben giocato!",
+  goodMoves: count => `Hai trovato ${count} buone mosse.`,
   advice: (cause, count) => {
     const words = {corners: "guarda prima gli angoli", mobility: "lascia poche mosse all'avversario", edges: "fai attenzione ai bordi", parity: "prova a giocare per ultimo in ogni regione vuota"}[cause];
     return `La prossima volta ${words}. ${count === 1 ? "Uno dei tuoi errori riguardava" : `${count} dei tuoi errori riguardavano`} questo.`;

@@ -104,6 +104,7 @@ export const T = {
   noRoom: "このルームではだれも待っていません。友だちに新しいリンクをもらってください。",
   noMistake: "見直すミスはありません。",
   wellPlayed: "お見事です！",
+  goodMoves: count => `好手を${count}手打ちました。`,
   advice: (cause, count) => {
     const words = {corners: "まず隅に注意しましょう", mobility: "相手の打てるところを減らしましょう", edges: "辺の打ち方に気をつけましょう", parity: "それぞれの空きで最後の手を打つようにしましょう"}[cause];
     return `次は${words}。これに関するミスが${count}手ありました。`;

@@ -70,6 +70,7 @@ const ENGLISH = {
   noRoom: "Nobody is waiting in this room. Ask your friend for a new link.",
   noMistake: "No mistakes to look at.",
   wellPlayed: "Well played!",
+  goodMoves: count => `You found ${count} good moves.`,
   advice: (cause, count) => {
     const words = {corners: "look at the corners first", mobility: "leave few moves to your opponent", edges: "take care on the edges", parity: "try to play last in each region of empty squares"}[cause];
     return `Next time: ${words}. ${count === 1 ? "One of your mistakes was" : `${count} of your mistakes were`} about that.`;
