@@ -186,7 +186,7 @@ def test_labels_of_the_graph_in_large_type(browser, server):
 
 def test_keys_do_nothing_where_their_buttons_are_disabled(browser, server):
     """During setup, no key changes the game. In a game against the engine, no key shows values."""
-    keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h", "r")
+    keys = ("m", "p", "t", "u", "Control+z", "ArrowLeft", "Home", "h")
     with opened(browser, server, f"#moves={GAME[:24]}") as page:
         page.click("#review-button")
         expect(page.locator("#mistake")).to_be_enabled()
