@@ -158,6 +158,34 @@ def test_no_dialog_and_no_bar_is_wider_than_the_screen(browser, server, language
         assert ends[0]["bottom"] < ends[1]["top"]  # nothing told that the menu scrolls
 
 
+def test_the_buttons_of_a_dialog_shade_its_last_row_only_while_it_scrolls(browser, server):
+    """A fade that was always there made questions pale, and the last choice of a new game look disabled."""
+
+    def is_shaded(page):
+        """Return whether what stands above the buttons looks different with them."""
+        bar = page.locator("dialog[open] .bar:last-child")
+        place = bar.bounding_box()
+        clip = {**place, "y": place["y"] - 16, "height": 16}
+        shots = []
+        for style in ("visible", "hidden"):
+            bar.evaluate("(one, style) => one.style.visibility = style", style)
+            shots.append(page.screenshot(clip=clip))
+        bar.evaluate("one => one.style.visibility = ''")
+        return shots[0] != shots[1]
+
+    with opened(browser, server, "#moves=f5d6", viewport=PHONE) as page:
+        press(page, "#new-button")
+        assert not is_shaded(page)
+        page.set_viewport_size(LOW_PHONE)
+        assert is_shaded(page)
+        page.locator("dialog[open]").evaluate("one => one.scrollTo(0, 9999)")
+        assert not is_shaded(page)
+        press(page, "#start")
+        press(page, "#resign")
+        expect(page.locator("#question")).to_be_visible()
+        assert not is_shaded(page)
+
+
 def test_the_logo_of_a_phone_takes_no_focus_where_it_is_not_shown(browser, server):
     """The Tab key led to a button under the row of White."""
     with opened(browser, server, "#moves=f5") as page:
