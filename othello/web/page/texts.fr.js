@@ -270,7 +270,7 @@ export const T = {
   },
   endingQuestion: (color, count, kept, all) => {
     const aim = count > 0 ? `gagner de ${count}` : count ? `encore finir à ${32 + count / 2}–${32 - count / 2}` : "faire nulle";
-    return `${COLORS[color]} peut ${aim}. Trouvez ${kept === 1 ? "le coup" : "un des coups"} : ${kept} sur ${all} y ${kept === 1 ? "suffit" : "suffisent"}.`;
+    return `Vous jouez ${COLORS[color]} et pouvez ${aim}. Trouvez ${kept === 1 ? "le coup" : "un des coups"} : ${kept} sur ${all} y ${kept === 1 ? "suffit" : "suffisent"}.`;
   },
   goOn: (move, opening) => `${move} est juste${opening ? ` : ${opening}` : ""}. Continuez.`,
   squaresLeft: (move, left, margin) => `${move} est juste${margin ? ` : tout autre coup perd au moins ${discs(margin)}` : ""}. Encore ${plural(left, "case", "cases")}.`,

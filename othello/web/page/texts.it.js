@@ -270,7 +270,7 @@ export const T = {
   },
   endingQuestion: (color, count, kept, all) => {
     const aim = count > 0 ? `vincere di ${count}` : count ? `ancora chiudere ${32 + count / 2}–${32 - count / 2}` : "pareggiare";
-    return `Il ${COLORS[color]} può ${aim}. Trova ${kept === 1 ? "la mossa" : "una delle mosse"}: ${kept === 1 ? "ci riesce" : "ci riescono"} ${kept} su ${all}.`;
+    return `Giochi con il ${COLORS[color]} e puoi ${aim}. Trova ${kept === 1 ? "la mossa" : "una delle mosse"}: ${kept === 1 ? "ci riesce" : "ci riescono"} ${kept} su ${all}.`;
   },
   goOn: (move, opening) => `${move} è giusta${opening ? `: ${opening}` : ""}. Continua.`,
   squaresLeft: (move, left, margin) => `${move} è giusta${margin ? `: ogni altra mossa perde almeno ${discs(margin)}` : ""}. Caselle rimaste: ${left}.`,

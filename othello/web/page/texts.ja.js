@@ -270,7 +270,7 @@ export const T = {
   },
   endingQuestion: (color, count, kept, all) => {
     const aim = count > 0 ? `${count}石勝ち` : count ? `${32 + count / 2}対${32 - count / 2}` : "引き分け";
-    return `${COLORS[color]}は${aim}にできます。その手を探しましょう（${all}手のうち${kept}手）。`;
+    return `あなた（${COLORS[color]}）は${aim}にできます。その手を探しましょう（${all}手のうち${kept}手）。`;
   },
   goOn: (move, opening) => `${move}は正解です${opening ? `（${opening}）` : ""}。続けてください。`,
   squaresLeft: (move, left, margin) => `${move}は正解です。${margin ? `ほかの手は${margin}石以上の損です。` : ""}残り${left}マスです。`,

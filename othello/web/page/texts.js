@@ -173,7 +173,7 @@ const ENGLISH = {
   },
   endingQuestion: (color, count, kept, all) => {
     const aim = count > 0 ? `win by ${count}` : count ? `still end ${32 + count / 2}–${32 - count / 2}` : "draw";
-    return `${COLORS[color]} can ${aim}. Find ${kept === 1 ? "the move" : "one of the moves"}: ${kept} of ${all} moves ${kept === 1 ? "does" : "do"} it.`;
+    return `You are ${COLORS[color]} and can ${aim}. Find ${kept === 1 ? "the move" : "one of the moves"}: ${kept} of ${all} moves ${kept === 1 ? "does" : "do"} it.`;
   },
   goOn: (move, opening) => `${move} is right${opening ? `: ${opening}` : ""}. Keep going.`,
   squaresLeft: (move, left, margin) => `${move} is right${margin ? `: any other move loses at least ${counted(margin, "disc")}` : ""}. ${counted(left, "square")} to go.`,
