@@ -19,8 +19,8 @@ from othello.review.mistake import (
     short_line,
 )
 from othello.review.reason import Cause, Reason
-from othello.rules.mobility import stable_bits
-from othello.rules.square import CORNERS, PASS, format_moves, squares_of
+from othello.rules.mobility import mobility_bits, stable_bits
+from othello.rules.square import CORNERS, PASS, Move, format_moves, squares_of
 
 WRONG: Final = 4
 """A move that loses at least this many discs in a shallow search is called a mistake."""
@@ -31,12 +31,11 @@ class DifferenceFinder(MistakeLines):
 
     def differences(self) -> Iterator[Reason]:
         """Yield facts that differ between both lines but are not tested. The last is always available."""
-        move, better, replies = self._move, self._better, self._best[1::2]
+        move, better = self._move, self._better
         yield from self._only_safe_move()
         for index in self._replies(NEAR):
             corner = self._line[index]
-            soon = replies[: index // 2 + 2]  # one more reply, as in `_lost_in_best_line`
-            if CORNERS & bit(corner) and corner not in soon:
+            if CORNERS & bit(corner) and self._gives(corner, index):
                 yield from self._corner(corner, index, 0.0)
         yield from self._later_corner()
         yield from self._later_pass()
@@ -81,6 +80,18 @@ class DifferenceFinder(MistakeLines):
         """Return a phrase for a value in discs, from our point of view."""
         leader = self._us if discs > 0 else self._them
         return f"{leader} is ahead" if round(discs) else "the game is even"
+
+    def _gives(self, corner: Move, index: int) -> bool:
+        """Return whether the mistake lets the opponent take *corner* with move *index*.
+
+        After the best move, the opponent must not be able to take the corner so soon.
+        """
+        if index == 1 and not legal(self._then[1]) & bit(corner):
+            return True  # also if the opponent takes the corner later in the best line
+        soon = self._best[1::2][: index // 2 + 2]  # one more reply, as in `_lost_in_best_line`
+        # A corner that the opponent could not take before our last move is given away by that move.
+        is_ready = index == 1 or mobility_bits(self._after[index - 1], self._other) & bit(corner)
+        return bool(is_ready) and corner not in soon
 
     def _later_corner(self) -> Iterator[Reason]:
         """Yield a corner that we take later in the best line, but not so soon in the played line."""

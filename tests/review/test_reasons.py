@@ -13,7 +13,7 @@ from othello.review import features
 from othello.review.counterfactuals import Counterfactuals
 from othello.review.mistake import NAMED, NEAR, Mistake
 from othello.review.reason import Cause
-from othello.review.reasons import BARE, MOST, SHARE, reasons_of
+from othello.review.reasons import BARE, MOST, SHARE, ReasonFinder, reasons_of
 from othello.review.review import Mark, review_game
 from othello.rules.square import Move, squares_of
 from othello.search.analysis import run
@@ -258,6 +258,29 @@ def test_a_corner_that_is_open_at_once_is_not_called_the_end_of_a_line():
     )
     reason = given(mistake)[Cause.C_SQUARE]
     assert reason.text == "The C square h7 lets White take the corner h8 at once."
+
+
+def test_a_corner_that_is_given_at_once_comes_first_though_it_is_lost_later_anyway():
+    """White took the corner a8 at once, and the first reason was that Black had no safe moves left."""
+    mistake = Mistake(
+        Position.parse("---XXX-----XXXXX-XXXXXXX-XXXXXX-OXXXOXXXOOXXXXX-O-O-X----X-O---- X"),
+        moves("c8 a8 b7 d7 e8 f8 pass a4"),
+        moves("b7 h6 c8 a8 d7 f7 g7 a4"),
+        -58.0,
+        -48.0,
+    )
+    reason = answer(functools.partial(reasons_of, mistake))[0]
+    assert reason.text == "c8 lets White take the corner a8 at once."
+
+
+def test_a_corner_that_a_later_own_move_gives_away_is_no_reason():
+    """The player's own g1, two moves after the mistake, let the opponent take the corner h1."""
+    for mistake in map(mistake_in, marked()):
+        for reason in answer(lambda trials, it=mistake: list(ReasonFinder(it, trials).differences())):
+            if reason.cause in {Cause.CORNER, Cause.X_SQUARE, Cause.C_SQUARE} and reason.counts:
+                place = mistake.line.index(*reason.squares)
+                before = model.passed(played(model.of(mistake.position), mistake.line[: place - 1]))
+                assert int(*reason.squares) in model.legal_moves(before)
 
 
 def test_a_difference_of_two_in_many_moves_is_not_told():
