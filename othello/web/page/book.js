@@ -144,7 +144,7 @@ export class Book {
     if (modes.name !== "explore") return;
     this.drawPath();
     // While the page is scrolled, it gets no shorter, for instance until the moves are known: it would jump.
-    $("book").style.minHeight = scrollY ? `${$("book").offsetHeight}px` : "";
+    $("book").style.minHeight = scrollY ? `${$("book").getBoundingClientRect().height}px` : "";
     const all = hidden ? [] : [...this.moves, ...this.others(position)];
     // The four first moves are the same one, seen from the four sides.
     const isStart = game.ply === 0 && rules.isStart(position);
