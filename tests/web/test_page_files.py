@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from othello import Board, parse_game
 from tests.chromium import needs_chromium
-from tests.web.browsing import PHONE, discs_of, opened
-from tests.web.serving import GGF, PREPARED_LATER, serving
+from tests.web.browsing import COVERED, HELD, LAPTOP, PHONE, discs_of, opened
+from tests.web.serving import GAME, GGF, PREPARED_LATER, serving
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -114,6 +114,19 @@ def test_links(browser, server):
         expect(page.locator("#banner-text")).to_have_text(
             re.compile("^The link cannot be opened: move 2, a1, is not legal")
         )
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_a_link_to_a_game_that_is_over_shows_its_result_and_its_review(browser, server, size):
+    """It opened in Explore: the book did not know the position, and no button led to the review."""
+    with opened(browser, server, f"#moves={GAME}", viewport=size, script=HELD) as page:
+        expect(page.locator("#review-button")).to_have_attribute("aria-current", "page")
+        expect(page.locator("#about .note").first).to_have_text("Black won 33\u201331.")
+        assert page.evaluate(COVERED, "#about .note") == []
+        expect(page.locator("#verdict")).to_contain_text("Reviewing")
+    with opened(browser, server, f"#moves={GAME}&ply=12") as page:
+        page.expect_ply(12)  # what the link shows
+        expect(page.locator("#explore-button")).to_have_attribute("aria-current", "page")
 
 
 def test_a_link_opens_while_the_engine_cannot_be_reached(browser, server):

@@ -57,11 +57,11 @@ const saying = [];
 
 // Shows what is wrong, beside where it arose; "" removes the sentence.
 export function complain(dialog, text) {
-  dialog.querySelector(".error").textContent = text && sentence(text);
+  dialog.querySelector(".error").textContent = sentence(text);
 }
 
 // Returns a message with a capital letter and a full stop.
-export const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?…。！？]$/.test(text) ? "" : ".");
+export const sentence = text => text && text[0].toUpperCase() + text.slice(1) + (/[.!?…。！？]$/.test(text) ? "" : ".");
 
 // Saves a file.
 export function download(name, blob) {

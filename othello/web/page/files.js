@@ -96,10 +96,12 @@ export class Files {
     }
   }
 
+  // Shows a game; one that is over is reviewed, except at a move that was asked for, and for a friend.
   show(record, {ply = undefined, friend = null}) {
     page.newGame.leave();
     if (friend) page.analysis.isOn = false;
     page.game.load(record, {ply, arrange: () => page.players.leave(friend, null, friend ? null : sideOf(record))});
+    if (!friend && page.game.isOver && ply === undefined) page.review.look();
   }
 
   //   link: the ply and the friend of a link
@@ -114,7 +116,7 @@ export class Files {
     const kept = link.friend ? null : await page.library.find(record);
     if (kept) page.library.open(kept);
     else this.show(record, link);
-    if (!link.friend && (isToReview || (page.game.isOver && link.ply === undefined))) page.review.look();
+    if (isToReview && !link.friend) page.review.look();
     const words = T.opened(title(page.game.record));
     say(words);
     const notes = [isText && words, warnings.length && T.warnings(warnings), unread.length && T.unread(unread)].filter(Boolean);

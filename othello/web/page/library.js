@@ -37,10 +37,7 @@ export class Library {
     onPress("last-game", () => this.open(this.last));
     for (const kind of ["focusin", "mouseover"]) $("games").addEventListener(kind, ({target}) => this.look(target.closest("li")));
     for (const answer of $("whose").querySelectorAll("button")) answer.addEventListener("click", () => this.answer(answer.dataset.side));
-    onPress("sample", () => {
-      page.files.follow(SAMPLE);
-      page.review.look();
-    });
+    onPress("sample", () => page.files.follow(SAMPLE));
     $("export-games").addEventListener("click", () => this.export());
     $("import-games").addEventListener("change", () => {
       const [file] = $("import-games").files;

@@ -1,6 +1,7 @@
 // The review of a line: losses and marks of its moves, sums of both sides, and the graph of the values.
 
-import {$, element, facts, fill, icon, onPress, renew, say, showTable} from "./dom.js";
+import {resultOf} from "./announcer.js";
+import {$, element, facts, fill, icon, onPress, renew, say, sentence, showTable} from "./dom.js";
 import {keyOf} from "./game.js";
 import {GraphCursor} from "./graph.js";
 import {inLanguage, translate} from "./language.js";
@@ -312,12 +313,13 @@ export class Review {
 
   // What the review found about the line at its ends, or about the last move of the shown position, as texts.
   about() {
-    const {ply} = page.game;
+    const {isMain, ply, record} = page.game;
     if (this.isSummary) {
+      const number = isMain ? sentence(resultOf(record, page.players.own)) : "";
       const like = this.ratings?.[this.own];
       return this.isComplete
-        ? {verdict: this.verdict, reason: [like ? T.playedLike(like) : "", this.advice].join(" ").trim()}
-        : {verdict: this.progressWords};
+        ? {number, verdict: this.verdict, reason: [like ? T.playedLike(like) : "", this.advice].join(" ").trim()}
+        : {number, verdict: this.progressWords};
     }
     const move = this.of(ply);
     if (!move || move.move === "pass") return {};
