@@ -406,3 +406,16 @@ def test_a_reason_that_goes_on_behind_the_bar_fades_until_its_end(browser, serve
           scrollBy(0, Math.round(box("about").bottom - box("modes").top));
         }""")
         assert darkest(60) < 120  # the last line
+
+
+def test_a_bar_of_points_is_of_one_color_at_its_ends(browser, server):
+    """A bar of 0 and 100 points was a quarter black, the room for two digits."""
+    widths = """bar => ["0%", "1%", "100%"].map(part => {
+      bar.style.setProperty("--black", part);
+      return bar.querySelector(".black").getBoundingClientRect().width / bar.getBoundingClientRect().width;
+    })"""
+    with opened(browser, server) as page:
+        page.click("#explore-button")
+        none, few, whole = page.locator("#book-moves .sides").first.evaluate(widths)
+        assert none < 0.1 < few < 0.5
+        assert whole == 1

@@ -224,7 +224,7 @@ function starOf(move, isChosen, value = move) {
 function sides(rate, turn) {
   const black = turn === "black" ? rate : 1 - rate;
   const percent = Math.round(100 * black);
-  const part = (className, number) => element("span", {className}, number);
+  const part = (className, number) => element("span", {className}, number || "");
   const title = `${T.pointsFor(turn)}: ${T.percent(rate)}`;
   return element("div", {className: "sides", role: "img", "aria-label": title, title, "data-black": `${100 * black}%`}, part("black", percent), part("white", 100 - percent));
 }
