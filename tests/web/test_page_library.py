@@ -521,3 +521,21 @@ def test_a_sample_is_not_kept_as_a_game_of_the_person(browser, server):
         expect(page.locator("#whose")).to_be_hidden()
         page.keyboard.press("g")
         expect(page.locator("#next-opponent")).to_be_visible()
+
+
+def test_a_game_that_was_resigned_without_moves_does_not_go_on(browser, server):
+    """All moves had been taken back, so the kept game still had them and was offered again."""
+    with opened(browser, server) as page:
+        page.begin()
+        page.square("f5").click()
+        page.expect_moves(2)
+        page.click("#take-back")
+        page.expect_moves(0)
+        page.resign()
+        expect(page.locator("#result")).to_contain_text(LOST)
+        page.keyboard.press("Escape")
+        page.click("#home-button")
+        expect(page.locator("#play-title")).not_to_have_text("Resume")
+        page.keyboard.press("g")
+        expect(page.locator("#games li")).to_have_count(1)
+        expect(page.locator("#games li")).to_contain_text(LOST)

@@ -53,7 +53,8 @@ export class Library {
     const {isBoth, isFriend, own} = players;
     const isPlayed = isBoth || (own && !players.side && !isFriend);
     const isReviewed = review.id === game.id && !COLORS.every(color => levelOf(game.record[color])); // not of the engine alone
-    if (!(isPlayed || isReviewed) || game.record.moves.length < 2) return;
+    const isTakenBack = game.record.ending && this.kept.includes(game.id); // to its start, and then resigned
+    if (!(isPlayed || isReviewed) || (game.record.moves.length < 2 && !isTakenBack)) return;
     const record = {...game.record, ...(isFriend && {[other(own)]: T.friend})};
     const kept = {id: game.id, record, own, isHelped: players.isHelped, players: isFriend ? {side: own} : players.saved(), clock: clock.saved()};
     const text = JSON.stringify(kept);
