@@ -126,6 +126,23 @@ def test_a_hint_names_no_move_that_was_tried_or_is_right(browser, server):
             expect(page.locator("#board > svg circle.better")).to_have_count(len(named))
 
 
+def test_a_right_move_is_called_right_before_the_reply(browser, server):
+    """Until the next question, the text was still "a3 loses 2 discs", with a green tick."""
+    board, card = ending(8)
+    scores = values(board)
+    wrong, *_, right = sorted(scores, key=scores.__getitem__)
+    told = """name => {
+      document.querySelector(`[data-square=${name}]`).click();
+      return document.querySelector("#learn-text").textContent;
+    }"""
+    with opened(browser, server, script=keeping(card)) as page:
+        begin_exercise(page, "due")
+        current(page)
+        page.square(wrong).click()
+        expect(page.locator("#learn-text")).to_contain_text(f"{wrong} loses")
+        assert page.evaluate(told, right).strip() == f"{right} is right. Keep going."
+
+
 def test_a_right_move_tells_what_any_other_move_loses(browser, server):
     """ "b8 is right. 9 squares to go." gave no reason."""
     board, card = ending(8)

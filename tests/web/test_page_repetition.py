@@ -118,7 +118,7 @@ def test_the_exercise_of_the_day_goes_on_where_it_was_left(browser, server):
         board = current(page)
         scores = values(board)
         page.square(max(scores, key=scores.__getitem__)).click()
-        expect(page.locator("#learn-text")).to_contain_text("is right")
+        expect(page.locator("#learn-text")).to_contain_text("to go")
         discs = page.discs()
         assert discs != discs_of(board.position)
         page.click("#learn-end")

@@ -337,7 +337,8 @@ export class Exercise extends Question {
       return;
     }
     const others = this.lines.filter(({move}) => move !== name).map(({move}) => this.lost(move));
-    Object.assign(this, {right: name, verdict: "right", margin: others.length && Math.round(Math.min(...others))});
+    const margin = others.length && Math.round(Math.min(...others));
+    Object.assign(this, {right: name, verdict: "right", margin, text: T.goOn(name, "")}); // until the next question
     this.play(this.isOwn && this.isGood(this.following) ? this.following : name); // not one that is the same by symmetry
   }
 
