@@ -12,8 +12,9 @@ export class MoveList {
   place = ""; // of the shown move
 
   constructor() {
-    // What comes above the list makes it smaller, after the list is drawn.
-    new ResizeObserver(() => this.scroll()).observe($("list"));
+    // After the list is drawn, what comes above it makes it smaller, and larger type its rows higher.
+    const observer = new ResizeObserver(() => this.scroll());
+    for (const id of ["list", "moves"]) observer.observe($(id));
     onPress("back", () => page.review.step(-1));
     onPress("next", () => page.review.step(1));
     onPress("begin", () => page.game.goTo(0));
