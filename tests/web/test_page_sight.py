@@ -4,7 +4,7 @@ import itertools
 import re
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
 from tests.chromium import needs_chromium
@@ -37,9 +37,10 @@ COVERED_SQUARES = """() => [...document.querySelectorAll("#grid button")].filter
 IS_READABLE = """() => {
   const bar = document.querySelector("#modes").getBoundingClientRect().top;
   return document.querySelector("#surface").getBoundingClientRect().top >= 0
-    && document.querySelector("#about").getBoundingClientRect().top + 88 <= bar;
+    && document.querySelector("#about").getBoundingClientRect().top + 148 <= bar;
 }"""
-"""Whether the whole board is in sight, and four lines about the move."""
+"""Whether the whole board is in sight, and six lines about the move."""
+STYLE = "rule => document.styleSheets[0].insertRule(rule)"
 ABOVE_THE_BAR = """selector => {
   const one = document.querySelector(selector);
   one.scrollIntoView({block: "end"});
@@ -373,7 +374,7 @@ def test_a_verdict_on_a_low_phone_leaves_its_task_in_sight(browser, server):
 
 
 def test_a_low_phone_shows_the_board_and_the_reason_for_a_mistake_together(browser, server):
-    """The board left place for three lines, so whoever read on lost sight of the board."""
+    """The board left place for three lines, so whoever read on lost sight of the board or of the lesson."""
     with opened(browser, server, ENDING, viewport=LOW_PHONE, has_touch=True) as page:
         page.review()
         assert page.evaluate(IS_READABLE)
@@ -419,3 +420,67 @@ def test_a_bar_of_points_is_of_one_color_at_its_ends(browser, server):
         none, few, whole = page.locator("#book-moves .sides").first.evaluate(widths)
         assert none < 0.1 < few < 0.5
         assert whole == 1
+
+
+def test_a_long_reason_fades_nothing_below_it(browser, server, tmp_path):
+    """The fade above the bar covered half of the first line of the graph."""
+    with opened(browser, server, ENDING, viewport=PHONE, has_touch=True) as page:
+        page.review()
+        page.click("#mistake")
+        expect(page.locator("#verdict")).not_to_be_empty()
+        page.locator("#about").evaluate("one => one.append('words '.repeat(40))")
+        page.evaluate("scrollTo(0, 200)")
+        clip = page.locator("#graph").bounding_box()
+        assert clip["y"] + clip["height"] < page.locator("#modes").bounding_box()["y"]
+        pictures = [tmp_path / "shown.png", tmp_path / "whole.png"]
+        page.screenshot(clip=clip, path=pictures[0])
+        page.evaluate(STYLE, "#about::after { background: none !important; }")
+        page.screenshot(clip=clip, path=pictures[1])
+        shown, whole = (Image.open(path).convert("L") for path in pictures)
+        assert ImageChops.difference(shown, whole).getextrema()[1] < 16
+
+
+def test_a_long_answer_in_practice_fades_above_the_buttons(browser, server, tmp_path):
+    """On a low phone a line was cut through the middle, and nothing told that more follows."""
+    with opened(browser, server, ENDING, viewport=LOW_PHONE, has_touch=True) as page:
+        page.review()
+        page.click("#learn")
+        page.locator("#learn-text").evaluate("one => one.append('words '.repeat(90))")
+        text = page.locator("#learning p")
+
+        def darkest(rows):
+            """Return the darkest gray, 0 to 255, of the last rows of pixels of the text."""
+            text.screenshot(path=tmp_path / "text.png")
+            with Image.open(tmp_path / "text.png") as picture:
+                width, height = picture.size
+                return picture.convert("L").crop((10, height - rows, width - 10, height)).getextrema()[0]
+
+        for y in range(0, 30, 6):
+            text.evaluate("(one, y) => one.scrollTo(0, y)", y)
+            assert darkest(4) > 150, y
+        text.evaluate("one => one.scrollTo(0, 9999)")
+        assert darkest(70) < 120
+
+
+def test_rows_that_grow_leave_the_shown_move_in_sight(browser, server):
+    """Fingers get higher rows, and the list did not follow when they came."""
+    with opened(browser, server, f"#moves={GAME}", viewport=PHONE) as page:
+        reviewed(page)
+        for height in (60, 20):
+            page.evaluate(STYLE, f"#moves td {{ height: {height}px !important; padding: 0 !important; }}")
+            page.wait_for_function("""() => {
+              const [list, row] = ["#list", "#moves .now"].map(name =>
+                document.querySelector(name).getBoundingClientRect());
+              return list.top + 30 <= row.top && row.bottom <= list.bottom;
+            }""")
+
+
+def test_the_numbers_of_a_review_leave_its_moves_in_sight(browser, server):
+    """On desktops they took the place of the whole table, and left most of it empty."""
+    with opened(browser, server, f"#moves={GAME}", viewport=LAPTOP) as page:
+        reviewed(page)
+        page.click("#summary summary")
+        expect(page.locator("#sums")).to_be_visible()
+        page.locator("#list").scroll_into_view_if_needed()
+        expect(page.locator("#moves .now")).to_be_in_viewport()
+        assert page.locator("#list").evaluate("one => one.clientHeight") > 80
