@@ -58,7 +58,7 @@ def test_thresholds_of_marks(browser, server):
         page.review()
         page.click("#summary summary")
         heads = page.locator("#sums tbody th")
-        assert heads.all_inner_texts()[1:4] == ["Blunders", "Mistakes", "Inaccuracies"]
+        assert heads.all_inner_texts()[1:4] == ["Big mistakes", "Medium mistakes", "Small mistakes"]
         titles = heads.evaluate_all("all => all.map(one => one.title)")
         assert [re.findall(r"\d+", title) for title in titles] == [[], ["10"], ["4"], ["2"], []]
 
@@ -262,6 +262,23 @@ def test_the_board_outlines_the_squares_that_the_reasons_are_about(browser, serv
             page.click("#mistake")
         page.keyboard.press("End")
         expect(outlined).to_have_count(0)
+
+
+def test_a_step_to_the_opponents_mistake_shows_whose_it_is_and_its_marks(browser, server):
+    """The text had the signs of both moves, but the board had none, and no side was named."""
+    with opened(browser, server, ENDING) as page:
+        page.review()
+        page.click("[data-side=black]")
+        plies = page.locator("#moves tr:has(.disc.white):has(.mark:not(:empty))").evaluate_all(
+            "rows => rows.map(row => row.dataset.ply)"
+        )
+        page.click(f"#moves tr[data-ply='{plies[0]}']")
+        page.click("#next")
+        move = page.locator("#moves tr.now td").nth(1).inner_text()[:2]
+        expect(page.locator("#about > .note:first-child")).to_have_text(f"White plays {move}.")
+        better = page.locator("#verdict .won").inner_text()
+        for kind, square in (("worse", move), ("better", better)):
+            expect(page.locator(f"#board svg circle.{kind}.{square}")).to_have_count(1)
 
 
 def test_the_loss_of_a_mistake_is_the_difference_of_shown_values(browser, server):

@@ -327,7 +327,7 @@ export class Review {
     const marked = this.marked();
     const at = marked.findIndex(one => one.ply === ply);
     return {
-      number: at < 0 ? "" : T.mistakeAt(at + 1, marked.length, ply === this.ranked()[0].ply),
+      number: at >= 0 ? T.mistakeAt(at + 1, marked.length, ply === this.ranked()[0].ply) : move.mark && T.plays(move.turn, move.move),
       verdict: T.verdict({...move, pv: move.pv.map(score.named)}),
       reason: [...this.deviation(move, ply), ...(move.mark ? whyOf(move) : [])].join(" "),
       peers: move.mark && move.peers ? T.peers(isOwn ? null : move.peers.rating, peersOf(move)) : "",

@@ -88,13 +88,14 @@ export class Screen {
     const {isStaged} = review;
     const position = review.trail.at(-1);
     const reviewed = analysis.hidesValues || (modes.name === "play" && !game.isOver) ? undefined : review.of(game.ply);
+    const isMarked = modes.name === "review" && !review.isSummary && Boolean(reviewed?.mark); // as in the text
     const canMove = !players.isEngine(position.turn) && !room.isWaiting && !players.isLookingBack && (isStaged || !game.isFinal || (game.hasEndedEarly && modes.name === "explore"));
     board.show({
       last: isStaged || review.isSummary ? null : game.lastMove,
       values: analysis.values(),
       line: analysis.line,
-      better: isStaged ? betterOf(reviewed) : analysis.hintMarks,
-      worse: isStaged ? [reviewed.move] : [],
+      better: isMarked ? betterOf(reviewed) : analysis.hintMarks,
+      worse: isMarked ? [reviewed.move] : [],
       named: isStaged ? squaresOf(reviewed) : [],
       canMove,
       isFree: players.isLookingBack, // every square leads back

@@ -120,7 +120,7 @@ export const T = {
   moment: ({number, move, lost}) => `Coup ${number}, ${move} : perte de ${discs(Math.round(lost))}`,
   costliest: count => (count === 1 ? "Votre coup le plus coûteux" : `Vos ${count} coups les plus coûteux`),
   worst: (all, hasMore, isOwn) => `${hasMore ? `Les plus coûteuses ${isOwn ? "de vos" : "des"} ${all} erreurs` : isOwn ? "Vos erreurs" : "Les erreurs"}`,
-  sums: ["Précision", "Gaffes", "Erreurs", "Imprécisions", "Pions perdus"],
+  sums: ["Précision", "Erreurs graves", "Erreurs moyennes", "Petites erreurs", "Pions perdus"],
   reviewing: (done, all) => `Bilan depuis la fin : ${done} coups sur ${all}…`,
   ratingNow: (rating, count) => `Votre classement est de ${rating}, en moyenne sur vos ${count} dernières parties entières, sans indice ni coup repris.`,
   ratedAfter: (all, count) => `Classement après ${all} parties entières, sans indice ni coup repris (${count} sur ${all}).`,

@@ -120,7 +120,7 @@ export const T = {
   moment: ({number, move, lost}) => `Mossa ${number}, ${move}: perdita di ${discs(Math.round(lost))}`,
   costliest: count => (count === 1 ? "La tua mossa più costosa" : `Le tue ${count} mosse più costose`),
   worst: (all, hasMore, isOwn) => `${hasMore ? `I più costosi ${isOwn ? "dei tuoi" : "dei"} ${all} errori` : isOwn ? "I tuoi errori" : "Gli errori"}`,
-  sums: ["Precisione", "Errori gravi", "Errori", "Imprecisioni", "Pedine perse"],
+  sums: ["Precisione", "Errori gravi", "Errori medi", "Errori lievi", "Pedine perse"],
   reviewing: (done, all) => `Revisione dalla fine: ${done} mosse su ${all}…`,
   ratingNow: (rating, count) => `Il tuo rating è ${rating}, in media sulle ultime ${count} partite intere senza aiuti né mosse ritirate.`,
   ratedAfter: (all, count) => `Rating dopo ${all} partite intere senza aiuti né mosse ritirate (${count} di ${all}).`,

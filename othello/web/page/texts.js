@@ -81,7 +81,7 @@ const ENGLISH = {
   moment: ({number, move, lost}) => `Move ${number}, ${move}: lost ${counted(Math.round(lost), "disc")}`,
   costliest: count => (count === 1 ? "Your costliest move" : `Your ${count} costliest moves`),
   worst: (all, hasMore, isOwn) => `${hasMore ? `The costliest of ${isOwn ? "your " : ""}${all} mistakes` : isOwn ? "Your mistakes" : "The mistakes"}`,
-  sums: ["Accuracy", "Blunders", "Mistakes", "Inaccuracies", "Discs lost"],
+  sums: ["Accuracy", "Big mistakes", "Medium mistakes", "Small mistakes", "Discs lost"],
   reviewing: (done, all) => `Reviewing from the end: ${done} of ${all} moves …`,
   ratingNow: (rating, count) => `Your rating is ${rating}, the mean of your last ${count} full games without hints or moves taken back.`,
   ratedAfter: (all, count) => `Rated after ${all} full games without hints or moves taken back (${count} of ${all}).`,
