@@ -296,6 +296,7 @@ def test_explore_is_a_room_of_its_own(browser, server):
         expect(page.locator("#best .line").first).to_be_visible()
         expect(page.locator(".player strong")).to_have_text(["White", "Black"])
         expect(page.locator(".player .face")).to_have_count(0)
+        expect(page.locator("#black.to-move")).to_be_visible()  # moves can be tried, but no row had the mark
         names = page.locator("#talk button").filter(visible=True)
         assert names.evaluate_all("all => all.map(one => one.id)") == ["begin", "back", "next", "end"]
 

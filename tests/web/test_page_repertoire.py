@@ -109,6 +109,28 @@ def test_each_column_of_the_book_has_a_head_on_a_low_phone(browser, server, view
         assert heads.evaluate_all(ends) == cells.evaluate_all(ends)
 
 
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_columns_of_the_book_do_not_touch_and_a_name_stands_below_its_move(browser, server, viewport):
+    """The games ran into the bar of points, and the name of an opening stood under another column."""
+    with opened(browser, server, "#moves=f5d6c3d3c4", viewport=viewport) as page:
+        explore(page)
+        page.dispatch_event("[data-tab=book]", "click")
+        gaps = page.locator("#book tr").evaluate_all("""rows => rows.flatMap(row => {
+          const boxes = [...row.children].slice(2, 5).map(cell => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return range.getBoundingClientRect();
+          });
+          return boxes.slice(1).map((box, at) => box.left - boxes[at].right);
+        })""")
+        assert min(gaps) >= 6
+        name = page.locator("td.name", has_text="Aubrey")
+        move = page.locator("#book-moves tr", has=name).locator(".move")
+        assert abs(name.bounding_box()["x"] - move.bounding_box()["x"]) < 1
+        head, star = (page.locator(f"#book {part} .icon").first.bounding_box() for part in ("th", ".mine"))
+        assert abs(head["x"] + head["width"] / 2 - star["x"] - star["width"] / 2) < 1
+
+
 def test_a_move_without_a_value_in_the_book_has_that_of_the_analysis(browser, server):
     """The row of g5 was empty, although the analysis beside it had a value."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:

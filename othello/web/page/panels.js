@@ -53,7 +53,7 @@ export class Panels {
     const shown = screen.position;
     const own = exercise.isActive && exercise.card.color;
     for (const color of ["black", "white"]) {
-      $(color).classList.toggle("to-move", shown.turn === color && (isLesson ? lesson.isOpen : !game.isFinal));
+      $(color).classList.toggle("to-move", shown.turn === color && (isLesson ? lesson.isOpen : !(isExplored ? rules.isOver(shown) : game.isFinal)));
       const level = levelOf(game.record[color]);
       const rating = isPlain ? "" : stepOf(level)?.rating;
       const accuracy = modes.name === "review" && review.isCurrent && score.accuracy(review.accuracy?.[color]);
