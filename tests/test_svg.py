@@ -356,8 +356,16 @@ def test_the_axis_of_a_graph_has_numbers_of_moves_also_for_a_game_of_a_few_moves
 def test_large_type_does_not_touch_in_a_graph():
     """Labels at the left are 19 units apart, which is the height of a phone's large type."""
     labels = labels_of(svg.graph({1: 8.0}))
-    heights = sorted(labels[name] for name in ("Discs for Black", "+12", "+6", "0", "-6", "-12", "Move"))
+    heights = sorted(labels[name] for name in ("Discs for Black", "+16", "+8", "0", "-8", "-16", "Move"))
     assert all(below - above >= 19 for above, below in itertools.pairwise(heights))
+
+
+@cases(("most", "end"), [(0.3, 16), (16, 16), (16.1, 32), (55.8, 64), (64, 64)])
+def test_the_numbers_beside_a_graph_are_round(most, end):
+    """Axes that ended at 28 or 56 discs had numbers such as 14."""
+    labels = labels_of(svg.graph({1: -most}))
+    assert {f"+{end}", f"+{end // 2}", f"-{end // 2}", f"-{end}"} <= labels.keys()
+    assert end % 16 == 0
 
 
 def test_marks_of_a_graph():

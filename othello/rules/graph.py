@@ -1,10 +1,11 @@
 """Draws an SVG graph of a game: how the value changes from move to move, from black's point of view."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from othello.rules.score import MAX_DISCS, format_discs
+from othello.rules.score import format_discs
 
 WIDTH: Final = 620
 """Width of the graph. All lengths are in units of the graph's viewBox."""
@@ -28,8 +29,8 @@ _STYLE = """
 .othello-graph .line { fill: none; stroke: #1f7d4d; stroke-width: 2; stroke-linejoin: round; }
 """
 """The style of a graph in a separate file, readable on light and dark backgrounds."""
-_MIN_RANGE = 8
-"""The value axis always includes a lead of this many discs for each side."""
+_RANGE = 16
+"""The value axis ends at a multiple of this many discs, so half of it is a multiple of 8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,10 @@ class Graph:
         last move with a value.
         """
         last = max(values, default=0) if last is None else last
-        most = max([_MIN_RANGE, *(abs(value) for value in values.values())])
+        most = max([1, *(abs(value) for value in values.values())])
         return cls(
             step=(_RIGHT - LEFT) / max(last, 1),
-            maximum=min(MAX_DISCS, 4 * (1 + most // 4)),
+            maximum=_RANGE * math.ceil(most / _RANGE),
             values=dict(sorted(values.items())),
             points=points,
             exact_from=_first_exact(values, set(exact)),
