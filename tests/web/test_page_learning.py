@@ -96,6 +96,28 @@ def test_mistakes_of_a_game_against_the_engine_come_again(browser, server):
         expect(page.locator("#practice-due")).to_be_hidden()
 
 
+def test_a_mistake_between_two_moves_does_not_come_again(browser, server):
+    """The wrong move is crossed out in practice, so only the answer was left."""
+    start = "OOOOOX--OOOOOX-XOOOOXOOOOOXOOXOOOXOXXOOOOXOXXXO-OOXXXXXOOXX--XXX X"
+    moves = ["g2", "h6", "pass", "d8", "e8", "h1", "g1"]
+    record = {"start": start, "moves": moves, "black": "", "white": "othello, newcomer", "result": -28}
+    game = {"id": "1", "own": "black", "record": record, "players": {"engine": ["white"], "isDone": True}}
+    with opened(browser, server) as page:
+        page.keyboard.press("g")
+        page.import_games(game)
+        page.click("#games .level")
+        expect(page.locator("#moments button")).to_have_count(1)
+        page.click("#learn")  # nothing else is to be learned from this game
+        expect(page.locator("#learn-text")).to_contain_text("g2 was a mistake")
+        page.click("#learn-solve")
+        expect(page.locator("#learn-text")).to_contain_text("h6 is best.")
+        expect(page.locator("#learn-text")).not_to_contain_text(re.compile("only good move|best move"))
+        page.click("#learn-end")
+        page.click("#practice-button")
+        expect(page.locator("#practice-daily")).to_be_visible()
+        expect(page.locator("#practice-due")).to_be_hidden()
+
+
 def test_next_stands_where_no_other_button_of_a_lesson_stands(browser, server):
     """Who tapped Next once more hit Solution, which took its place. A long text moved the buttons, too."""
     with opened(browser, server, OPENING) as page:

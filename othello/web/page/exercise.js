@@ -19,6 +19,7 @@ const DAILY = [800, 1200]; // the levels of the exercise of the day: fewer squar
 const LEVEL = 14; // solves all endgames
 const CLOSE = 1; // discs: a move that loses less than this is as good as the best one
 const SHOWN = 6; // moves of a line
+const NAMING = ["key_square", "only_move"]; // reasons that only say which move is best
 const PAUSE = 500; // milliseconds for which a right move is shown alone
 
 export class Exercise extends Question {
@@ -131,7 +132,9 @@ export class Exercise extends Question {
     const {game, review} = page;
     const marked = review.marked();
     const first = review.isSummary ? 0 : marked.findLastIndex(({ply}) => ply <= game.ply);
-    this.show(marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply})));
+    const cards = marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply}));
+    const open = cards.filter(hasChoice);
+    this.show(open.length ? open : cards);
   }
 
   // Begins a game from a balanced opening that is drawn by chance.
@@ -217,7 +220,7 @@ export class Exercise extends Question {
     const {used} = this.deck.kept; // without a limit, as the library
     if (used.includes(game)) return;
     this.deck.keep({used: [...used, game]});
-    this.deck.add(page.review.moments({start, moves}, own).map(move => cardOf(move, start, moves)));
+    this.deck.add(page.review.moments({start, moves}, own).map(move => cardOf(move, start, moves)).filter(hasChoice));
   }
 
   // The work of the server, see Work.want.
@@ -332,7 +335,7 @@ export class Exercise extends Question {
     const {card} = this;
     if (this.isMistake) {
       if (!this.isFailed) this.deck.grade(card, true);
-      this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${whyOf(card).join(" ")}`.trim(), "right", card);
+      this.tell(`${T.goodTry(name, card.move, Math.round(card.loss))} ${reasonOf(card).join(" ")}`.trim(), "right", card);
       this.reveal(name);
       return;
     }
@@ -403,7 +406,7 @@ export class Exercise extends Question {
     } else {
       const {pv} = {...this.lines?.[0], ...card};
       const [first, ...line] = pv.slice(0, SHOWN).map(score.named);
-      this.tell([T.practiceSolution(first, line.join(", ")), ...whyOf(card)].join(" "), "", {...card, pv});
+      this.tell([T.practiceSolution(first, line.join(", ")), ...reasonOf(card)].join(" "), "", {...card, pv});
       this.reveal(best);
     }
     update();
@@ -416,3 +419,9 @@ const ownCard = ({start, moves, from, color}) => ({kind: "own", start, moves: mo
 // A reviewed move of a line as a card of the deck.
 const cardOf = ({ply, move, turn, mark, loss, lost, line, pv, reasons, played, best}, start, moves) =>
   ({kind: "mistake", start, moves: moves.slice(0, ply - 1), color: turn, move, mark, loss, lost, line, pv, reasons, played, best});
+
+// Whether the position of a mistake has more moves than the wrong one and the right one.
+const hasChoice = ({start, moves}) => rules.legalSquares(positionsOf({start, moves}).at(-1)).length > 2;
+
+// Why the move of a card is wrong, beside an answer that names the best move.
+const reasonOf = card => whyOf({...card, reasons: card.reasons?.filter(({code}) => !NAMING.includes(code))});
