@@ -82,8 +82,11 @@ def test_a_low_phone_shows_what_a_friend_needs_and_no_half_row_of_moves(browser,
         page.click("#card-friend")
         expect(page.locator("#rival")).to_contain_text("Send the link that appears after your move.")
         assert page.evaluate(COVERED, "#rival, #actions button") == []
+        place = page.locator("#resign").bounding_box()
         page.square("f5").click()
         expect(page.locator("#friend-link")).to_be_visible()
+        assert page.locator("#resign").bounding_box() == place  # the link took the place of the buttons
+        expect(page.locator("#opening")).to_be_hidden()  # an empty line stood above the first move
         expect(page.locator("#rival small")).to_have_count(0)  # the link has appeared
         assert page.evaluate(COVERED, "#friend-text, #friend-copy, #actions button") == []
         expect(page.locator("#game")).to_be_hidden()

@@ -169,7 +169,7 @@ def legible(page):
 def test_coordinates_of_phones_are_no_white_letters_on_white_discs(browser, server, size):
     """They were printed across the discs of row 8 and column a."""
     with opened(
-        browser, server, f"#moves={serving.GAME}", viewport=size, device_scale_factor=2, **TOUCH
+        browser, server, f"#moves={serving.GAME}&ply=99", viewport=size, device_scale_factor=2, **TOUCH
     ) as page:
         expect(page.locator("#board circle.disc")).to_have_count(64)
         for theme in ("green", "wood", "dark"):

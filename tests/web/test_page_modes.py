@@ -173,6 +173,25 @@ def test_a_notice_can_be_seen_on_the_first_screen(browser, server):
             assert page.locator("#play").bounding_box()["y"] == top
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, LANDSCAPE])
+def test_a_notice_covers_no_letter_of_the_board_no_move_and_no_button(browser, server, size):
+    """It hid the letters of the columns on desktops, and the last move of the list on phones."""
+    with opened(browser, server, f"#moves={GAME[:48]}", viewport=size) as page:
+        page.begin_from_here(level="newcomer")
+        page.expect_turn()
+        page.evaluate(SHOW_NOTICE, True)
+        covered = page.evaluate("""() => {
+          const notice = document.querySelector("#notice").getBoundingClientRect();
+          const needed = ".label, #grid button, #moves tr.now, .player, #talk button";
+          return [...document.querySelectorAll(needed)].filter(one => one.checkVisibility()).filter(one => {
+            const {top, bottom, left, right} = one.getBoundingClientRect();
+            const isBeside = left >= notice.right || right <= notice.left;
+            return !isBeside && top < notice.bottom && bottom > notice.top;
+          }).map(one => one.id || one.outerHTML);
+        }""")
+        assert covered == []
+
+
 def test_the_first_screen_goes_on_with_the_game(browser, server):
     """A look at the first screen, and at the analysis, neither ends the game nor counts as help."""
     with opened(browser, server) as page:
@@ -414,6 +433,8 @@ def test_the_list_of_keys_opens_at_its_title(browser, server):
     with opened(browser, server, viewport=LAPTOP) as page:
         page.keyboard.press("?")
         assert page.evaluate(COVERED, "#help-title, #keys dd") == []
+        lefts = page.locator("#keys dd").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
+        assert len(set(lefts)) == 2  # the columns: a wide name of keys pushed its words aside
 
 
 @pytest.mark.parametrize("mode", ["explore", "review", "play"])
