@@ -93,7 +93,7 @@ def test_a_review_during_which_the_connection_always_ends(browser, server):
     with opened(browser, server, "#moves=f5d6c3", script=script) as page:
         page.click("#review-button")
         expect(page.locator("#notice")).to_contain_text("The connection to the server is lost")
-        expect(page.locator("body.connected:not(.reviewed)")).to_be_attached()
+        expect(page.locator("body.connected:has(#graph[hidden])")).to_be_attached()
 
 
 HELD = f"""() => {{

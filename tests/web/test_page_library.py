@@ -151,13 +151,13 @@ def test_a_review_goes_on_in_the_next_game_and_notes_the_discs_that_were_lost(br
     with opened(browser, server, script=HELD) as page:
         page.begin_with_f5()
         lose(page)
-        expect(page.locator("body.reviewed")).to_be_attached()
+        expect(page.locator("#graph:not([hidden])")).to_be_attached()
         page.click("#other-side")
         expect(page.locator("#status")).to_have_text("White to move: your turn.")
-        expect(page.locator("body.reviewed")).to_have_count(0)
+        expect(page.locator("#graph:not([hidden])")).to_have_count(0)
         page.evaluate("window.release()")
         page.wait_for_function(REVIEWED)
-        expect(page.locator("body.reviewed")).to_have_count(0)
+        expect(page.locator("#graph:not([hidden])")).to_have_count(0)
         assert page.locator("#moves td:nth-child(3)").all_inner_texts() == [""]
         page.keyboard.press("g")
         expect(page.locator("#games small")).to_have_text(re.compile(r"Accuracy \d+%$"))

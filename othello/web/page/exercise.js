@@ -133,8 +133,7 @@ export class Exercise extends Question {
     const marked = review.marked();
     const first = review.isSummary ? 0 : marked.findLastIndex(({ply}) => ply <= game.ply);
     const cards = marked.slice(Math.max(0, first)).map(move => ({...cardOf(move, game.record.start, game.moves), ply: move.ply}));
-    const open = cards.filter(hasChoice);
-    this.show(open.length ? open : cards);
+    this.show(cards.some(hasChoice) ? cards.filter(hasChoice) : cards);
   }
 
   // Begins a game from a balanced opening that is drawn by chance.

@@ -3,9 +3,10 @@
 
 import {endOf} from "./announcer.js";
 import {BoardPicture} from "./board.js";
-import {$, element, facts} from "./dom.js";
+import {$, element, facts, fill} from "./dom.js";
 import {face, levelOf} from "./levels.js";
 import {page, update} from "./page.js";
+import {titleOf} from "./review.js";
 import * as rules from "./rules.js";
 import {T} from "./texts.js";
 
@@ -14,7 +15,6 @@ const MIN_PRAISED = 10; // moves of a person that deserve praise
 
 export class ResultCard {
   savedFields = ["closed"];
-  mistakes = ""; // names those that are drawn
   closed = null; // the id of the game whose card was closed
   isNew = false;
 
@@ -83,11 +83,7 @@ export class ResultCard {
     $("result").classList.toggle("new", this.isNew);
     $("result-title").classList.toggle("won", hasWon);
     $("result-progress").hidden = own === null;
-    $("result-progress").textContent = review.isRunning
-      ? review.progressWords
-      : isReviewed
-        ? this.verdict(hasWon)
-        : "";
+    $("result-progress").textContent = isReviewed ? this.verdict(hasWon) : review.isRunning ? review.progressWords : "";
     $("result-graph").hidden = ending !== null;
     const graph = review.isCurrent && review.cursor.graph.querySelector(".line")?.getAttribute("points");
     $("result-graph").querySelector("polyline").setAttribute("points", graph || "");
@@ -110,22 +106,12 @@ export class ResultCard {
 
   // Draws the boards before the costliest mistakes; each leads to its review.
   drawMistakes(mistakes) {
-    const names = `${page.game.id} ${mistakes.map(({ply}) => ply)}`;
-    if (names === this.mistakes) return;
-    this.mistakes = names;
-    const boards = mistakes.map(move => {
-      const board = miniature(page.game.positions[move.ply - 1], move);
-      const show = () => {
-        this.close();
-        page.modes.choose("review");
-        page.review.goTo(move.ply);
-      };
-      const words = T.moment(move);
-      return element("button", {onclick: show, "aria-label": words, title: words}, board, `${move.number}. ${move.move}`);
-    });
+    const boards = mistakes.map(move =>
+      element("button", titleOf(move), miniature(page.game.positions[move.ply - 1], move), `${move.number}. ${move.move}`)
+    );
     $("result-key").hidden = !mistakes.length;
     $("result-worst").textContent = T.costliest(mistakes.length);
-    $("result-mistakes").replaceChildren(...boards);
+    fill("result-mistakes", ...boards);
   }
 }
 

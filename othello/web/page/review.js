@@ -28,7 +28,6 @@ const GROUPS = { // of lessons, for an advice
   corners: "corners", "x-squares": "corners", mobility: "mobility", passes: "mobility", quiet: "mobility",
   edges: "edges", wedges: "edges", stable: "edges", parity: "parity"
 };
-const LARGEST = 500; // reviewed moves that the open page keeps
 const NOTHING = {id: null, own: null, start: null, moves: [], isWanted: false, isComplete: false, graph: "", scale: null, accuracy: null, ratings: null, page: null};
 
 export class Review {
@@ -44,9 +43,11 @@ export class Review {
     onPress("mistake", () => this.toMistake(1));
     onPress("mistake-before", () => this.toMistake(-1));
     bindText("about", line => this.goTo(page.game.ply, page.game.path, line));
-    $("moments").addEventListener("click", event => {
+    for (const id of ["moments", "result-mistakes"]) $(id).addEventListener("click", event => {
       const {ply} = event.target.closest("button")?.dataset ?? {};
       if (!ply) return;
+      page.result.close();
+      page.modes.choose("review");
       this.goTo(Number(ply));
       showTable(); // with the reason
     });
@@ -56,7 +57,6 @@ export class Review {
   begin() {
     const {record, moves, isMain} = page.game;
     const id = isMain ? page.game.id : null;
-    if (this.known.size > LARGEST) this.known.clear();
     Object.assign(this, NOTHING, {id, own: page.players.own, start: record.start, moves, isWanted: true});
     page.library.keep();
   }
@@ -226,10 +226,8 @@ export class Review {
   toMistake(step) {
     if (page.modes.name !== "review") page.modes.choose("review");
     const plies = this.marked().map(({ply}) => ply);
-    const next =
-      step > 0
-        ? (plies.find(ply => ply > page.game.ply) ?? plies[0])
-        : (plies.findLast(ply => ply < page.game.ply) ?? plies.at(-1));
+    const {ply} = page.game;
+    const next = step > 0 ? (plies.find(one => one > ply) ?? plies[0]) : (plies.findLast(one => one < ply) ?? plies.at(-1));
     if (!next) return;
     this.goTo(next);
     say(T.verdict(this.of(next)));
@@ -239,7 +237,6 @@ export class Review {
   draw(hasValues) {
     const isCurrent = hasValues && this.isCurrent;
     const isShown = isCurrent && this.progress > 0;
-    document.body.classList.toggle("reviewed", isCurrent && (this.isWanted || isShown));
     const hasMistakes = hasValues && this.marked().length > 0;
     const isClean = this.isCurrent && this.isComplete && !hasMistakes;
     for (const id of ["mistake", "mistake-before", "learn"]) Object.assign($(id), {disabled: !hasMistakes, hidden: isClean});
@@ -261,9 +258,8 @@ export class Review {
     const {length} = this.marked();
     const head = length ? T.worst(length, moments.length < length, page.players.own !== null) : "";
     const buttons = moments.map(move => {
-      const words = T.moment(move);
       const now = move.ply === ply ? {"aria-current": "true"} : {};
-      return element("button", {"data-ply": move.ply, "aria-label": words, title: words, ...now}, `${move.number}. ${move.move}${move.mark}`);
+      return element("button", {...titleOf(move), ...now}, `${move.number}. ${move.move}${move.mark}`);
     });
     const bar = element("progress", {value: progress, max: moves.length, "aria-label": T.review});
     const words = isComplete ? head : this.progressWords;
@@ -450,6 +446,9 @@ export function squaresOf(reviewed, isAll = false) {
   const isShown = name => (isAll || text.includes(name)) && ![move, ...betterOf(reviewed)].includes(name);
   return [...squares].filter(isShown);
 }
+
+// The attributes of a button that leads to a move.
+export const titleOf = move => ({"data-ply": move.ply, "aria-label": T.moment(move), title: T.moment(move)});
 
 // The key of each move of a line.
 const keysOf = (start, moves) => moves.map((_, at) => keyOf({start, moves: moves.slice(0, at + 1)}));
