@@ -211,6 +211,7 @@ def test_the_whole_board_and_what_is_below_it_can_be_seen(browser, server):
     """At 400 % the second column was too narrow, and on low screens the fixed board covered everything
     else."""
     with opened(browser, server, "#moves=f5d6c3d3c4") as page:
+        expect(page.locator("#opening")).not_to_be_empty()  # it comes above the moves
         for size in (*HANDHELD, SQUARE, ZOOMED, TABLET, LAPTOP):
             page.set_viewport_size(size)
             assert page.evaluate(f"({OVERFLOWING})(document.body)") == [0, []], size
