@@ -72,8 +72,9 @@ def test_numbers_push_no_button_out_of_the_panel_and_accuracy_needs_no_press(bro
         page.get_by_role("button", name="Neither").click()  # the question whose game it is needs room, too
         page.click("#summary summary")
         assert page.evaluate(COVERED, "#sums :is(th, td):not(:empty), #steps button") == []
-        rules = "all => all.map(one => getComputedStyle(one).borderBottomWidth)"  # they ended with the names
-        assert set(page.locator("#sums :is(th, td)").evaluate_all(rules)) == {"1px"}
+        rules = """() => [...document.querySelectorAll("#sums :is(th, td)")].map(one =>
+          getComputedStyle(one).borderBottomWidth)"""  # they ended with the names
+        assert set(page.evaluate(rules)) == {"1px"}
         page.set_viewport_size({"width": 1280, "height": 720})
         assert page.evaluate(COVERED, "#steps button") == []
 

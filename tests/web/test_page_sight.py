@@ -427,10 +427,10 @@ def test_a_bar_of_points_is_of_one_color_at_its_ends(browser, server):
 def test_a_long_reason_fades_nothing_below_it(browser, server, tmp_path):
     """The fade above the bar covered half of the first line of the graph."""
     with opened(browser, server, ENDING, viewport=PHONE, has_touch=True) as page:
-        page.review()
+        reviewed(page)
         page.click("#mistake")
         expect(page.locator("#verdict")).not_to_be_empty()
-        page.locator("#about").evaluate("one => one.append('words '.repeat(40))")
+        page.evaluate(STYLE, f"#reason::after {{ content: '{'words ' * 40}'; }}")  # also after a redraw
         page.evaluate("scrollTo(0, 200)")
         clip = page.locator("#graph").bounding_box()
         assert clip["y"] + clip["height"] < page.locator("#modes").bounding_box()["y"]
@@ -447,7 +447,7 @@ def test_a_long_answer_in_practice_fades_above_the_buttons(browser, server, tmp_
     with opened(browser, server, ENDING, viewport=LOW_PHONE, has_touch=True) as page:
         page.review()
         page.click("#learn")
-        page.locator("#learn-text").evaluate("one => one.append('words '.repeat(90))")
+        page.evaluate(STYLE, f"#learn-text::after {{ content: '{'words ' * 90}'; }}")  # also after a redraw
         text = page.locator("#learning p")
 
         def darkest(rows):
