@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 from othello import Board
 from tests.chromium import needs_chromium
 from tests.web.browsing import HELD, PHONE, discs_of, opened
-from tests.web.serving import GAME, whole_game
+from tests.web.kept_games import ended
+from tests.web.serving import GAME
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -178,22 +179,6 @@ def test_a_game_that_has_ended_without_a_review_gets_one_when_it_is_opened(brows
         expect(page.locator("#games small")).to_have_text(re.compile(r"Accuracy \d+%$"))
 
 
-def ended(number, opponent, result, rating=None):
-    """Return an ended game of Black against a level, as a file of exported games has it."""
-    moves = [str(move) for move in whole_game().move_stack]
-    record = {"moves": moves if rating else moves[:2], "white": f"othello, {opponent}", "result": result}
-    players = {"engine": ["white"], "isDone": True}
-    findings = {"accuracy": 80, "rating": rating} if rating else {}
-    return {
-        "id": f"{number}",
-        "time": number,
-        "own": "black",
-        "record": record,
-        "players": players,
-        **findings,
-    }
-
-
 def test_progress_against_opponents(browser, server):
     """The rating is the mean of five games. Three wins in the last five games call for the next opponent."""
     games = [
@@ -222,81 +207,6 @@ def test_progress_against_opponents(browser, server):
         page.import_games(ended(20, "casual", 2))
         page.click("#next-opponent >> text=You are ready for Regular, rated 1400")
         expect(page.locator("#white strong")).to_have_text("Regular")
-
-
-DUE = """() => {
-  const card = {kind: "mistake", start: null, moves: ["f5"], color: "white", due: 1};
-  localStorage["othello-choices"] ??= JSON.stringify({practice: {cards: [card]}});
-}"""
-"""Gives a new profile a mistake that is to be repeated."""
-
-
-def test_the_first_screen_greets_a_person_who_returns_with_what_is_theirs(browser, server):
-    """It showed a stranger's introduction for ever. All fits a phone whose browser has bars."""
-    unfinished = {"id": "now", "time": 9, "own": "black", "record": {"moves": ["f5", "d6"]}}
-    with opened(browser, server, viewport={"width": 390, "height": 664}, has_touch=True, script=DUE) as page:
-        expect(page.locator("#card-practice")).to_be_visible()
-        expect(page.locator("#today")).to_be_hidden()
-        page.keyboard.press("g")
-        page.import_games(unfinished)
-        expect(page.locator("#games li")).to_have_count(1)
-        page.go_back()
-        expect(page.locator("#practice-daily")).to_be_visible()
-        expect(page.locator("#due")).to_have_text("1 to repeat")
-        expect(page.locator("#last-game, #welcome-title, #card-practice").filter(visible=True)).to_have_count(
-            0
-        )
-        page.keyboard.press("g")
-        page.import_games({**ended(1, "casual", -38), "time": 1})
-        expect(page.locator("#games li")).to_have_count(2)
-        page.go_back()
-        last = page.locator("#last-game")
-        text = re.compile("^ ?Review your last game You lost 13.51 · Casual$")
-        expect(last).to_have_text(text)
-        expect(last.locator("svg circle.disc")).to_have_count(6)
-        bar = page.locator("#modes").bounding_box()["y"]
-        box = page.locator("#card-friend").bounding_box()
-        assert box["y"] + box["height"] < bar
-        expect(page.locator("#strength")).to_be_hidden()
-        expect(page.locator("#play")).to_have_text(re.compile(r"Rematch Casual\s*Rated 1200"))
-        page.click("#last-game")
-        expect(page.locator("body")).to_have_attribute("data-mode", "review")
-        expect(page.locator("#black strong")).to_have_text("You")
-
-
-def test_home_resumes_the_last_game_although_others_were_looked_at_since(browser, server):
-    """It offered a rematch instead of the game that waited, and a look made an old game the last one."""
-    with opened(browser, server, viewport=PHONE, has_touch=True) as page:
-        page.begin_with_f5("casual")
-        moves = page.moves()
-        page.keyboard.press("g")
-        page.import_games({**ended(1, "newcomer", -38), "time": 1})
-        expect(page.locator("#games li")).to_have_count(2)
-        page.click("#games li:last-child .level")
-        expect(page.locator("body")).to_have_attribute("data-mode", "review")
-        page.click("#play-button")
-        expect(page.locator("#play")).to_have_text(re.compile(r"^\s*Resume\s+Casual$"))
-        expect(page.locator("#play-new")).to_have_text("Play against Casual, rated 1200")
-        page.click("#play")
-        page.expect_turn()
-        assert page.moves() == moves
-        page.click("#play-button")
-        page.click("#play-new")
-        page.expect_moves(0)
-
-
-@pytest.mark.parametrize(("days", "result"), [(30, None), (0, 2)], ids=["old", "ended"])
-def test_home_resumes_no_game_that_is_old_or_has_ended(browser, server, days, result):
-    players = {"engine": ["white"], "level": "casual", "isDone": result is not None}
-    game = {**ended(1, "casual", result), "players": players}
-    with opened(browser, server) as page:
-        page.keyboard.press("g")
-        page.import_games({**game, "time": page.evaluate("Date.now()") - days * 86400e3})
-        expect(page.locator("#games li")).to_have_count(1)
-        page.click("#home-button")
-        expect(page.locator("#today")).to_be_visible()
-        expect(page.locator("#play-new")).to_be_hidden()
-        expect(page.locator("#play")).not_to_contain_text("Resume")
 
 
 def test_a_row_shows_a_result_in_its_color_and_opens_the_game_wherever_it_is_pressed(browser, server):
